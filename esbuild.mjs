@@ -1,0 +1,77 @@
+// Builds every bundle into dist/. `node esbuild.mjs` builds once, `--watch` rebuilds on change, `--minify` is for the package.
+import { cp, mkdir } from 'node:fs/promises';
+import * as esbuild from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const minify = process.argv.includes('--minify');
+
+/** Packages that stay in node_modules: they load files of their own (WebAssembly, workers, native code) by path. */
+const external = [
+  'vscode',
+  'pyodide',
+  'node-llama-cpp',
+  'onnxruntime-node',
+  '@huggingface/transformers',
+  '@hyzyla/pdfium',
+  'pdfjs-dist',
+  'tesseract.js',
+  'sharp',
+  'audio-decode',
+];
+
+const node = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  sourcemap: minify ? false : 'linked',
+  minify,
+  external,
+  logLevel: 'warning',
+};
+
+/** CommonJS packages inside an ES module bundle still call require; this gives them one. */
+const requireBanner = {
+  js: "import { createRequire as toolR1CreateRequire } from 'node:module'; const require = toolR1CreateRequire(import.meta.url);",
+};
+
+const builds = [
+  {
+    ...node,
+    entryPoints: {
+      cli: 'runtime/cli.ts',
+      main: 'runtime/main.ts',
+      documentWorker: 'runtime/documents/documentWorker.ts',
+    },
+    outdir: 'dist',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+    banner: requireBanner,
+  },
+  // The sandbox process is built without the banner: `require` must not exist in its realm.
+  {
+    ...node,
+    entryPoints: {
+      sandboxChild: 'runtime/sandbox/sandboxChild.ts',
+      sandboxWorker: 'runtime/sandbox/sandboxWorker.ts',
+    },
+    outdir: 'dist/sandbox',
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
+  },
+  {
+    ...node,
+    entryPoints: { extension: 'extension/extension.ts' },
+    outdir: 'dist',
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+  },
+];
+
+await mkdir('dist/sandbox', { recursive: true });
+await cp('runtime/sandbox/kernel', 'dist/sandbox/kernel', { recursive: true });
+if (watch) {
+  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
+  await Promise.all(contexts.map((context) => context.watch()));
+} else {
+  await Promise.all(builds.map((options) => esbuild.build(options)));
+}

@@ -1,0 +1,19 @@
+// What the agent is asked: a question, the files it may read and, where known, the answer.
+import * as z from 'zod';
+import { Id } from './ids.ts';
+
+export const Task = z.looseObject({
+  version: z.literal(1),
+  id: Id,
+  question: z.string().min(1, 'the question is empty'),
+  /** Paths relative to the folder that holds the task file. Folders stand for every file below them. */
+  files: z.array(z.string()).default([]),
+  /** The answer that a judge compares with; null when nobody knows it. */
+  referenceAnswer: z.string().nullable().default(null),
+  /** Difficulty as the source states it: 1 easy, 3 hard. */
+  level: z.int().min(1).max(3).nullable().default(null),
+  /** Where the task comes from, for example `gaia` or `sample-workspace`. */
+  source: z.string().nullable().default(null),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+});
+export type Task = z.infer<typeof Task>;

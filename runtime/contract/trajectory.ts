@@ -1,0 +1,88 @@
+// The record of one rollout: what a trajectory file holds, line by line, and the whole that a reader puts together.
+import * as z from 'zod';
+import { Failure } from './failure.ts';
+import { Id, Timestamp } from './ids.ts';
+import { Verdict } from './judge.ts';
+import { Recipe } from './recipe.ts';
+import { Reward } from './reward.ts';
+import { Step } from './step.ts';
+import { Task } from './task.ts';
+import { ToolSignature } from './tool.ts';
+
+export const StopReason = z.enum([
+  'final-answer',
+  'max-steps',
+  'context-full',
+  'no-code',
+  'cancelled',
+  'failure',
+]);
+export type StopReason = z.infer<typeof StopReason>;
+
+const record = { version: z.literal(1), trajectoryId: Id };
+
+export const TrajectoryStarted = z.looseObject({
+  ...record,
+  kind: z.literal('trajectory-started'),
+  startedAt: Timestamp,
+  task: Task,
+  /** The model as the person named it. */
+  model: z.string(),
+  /** Train steps that the policy has seen; 0 for a model that is not being trained. */
+  policyVersion: z.int().nonnegative(),
+  /** Settings as they were used, so that the file explains itself. */
+  recipe: Recipe,
+  tools: z.array(ToolSignature),
+  seed: z.int().nonnegative(),
+  /** System prompt and first user message as sent. */
+  prompt: z.looseObject({ system: z.string(), user: z.string() }),
+});
+export type TrajectoryStarted = z.infer<typeof TrajectoryStarted>;
+
+export const StepEnded = z.looseObject({ ...record, kind: z.literal('step-ended'), step: Step });
+export type StepEnded = z.infer<typeof StepEnded>;
+
+export const TrajectoryEnded = z.looseObject({
+  ...record,
+  kind: z.literal('trajectory-ended'),
+  endedAt: Timestamp,
+  stopReason: StopReason,
+  /** The value given to final_answer as the judge reads it; null when there was none. */
+  finalAnswer: z.string().nullable(),
+  /** What broke, when stopReason is `failure`. */
+  failure: Failure.nullable(),
+});
+export type TrajectoryEnded = z.infer<typeof TrajectoryEnded>;
+
+export const VerdictGiven = z.looseObject({
+  ...record,
+  kind: z.literal('verdict-given'),
+  verdict: Verdict,
+});
+export type VerdictGiven = z.infer<typeof VerdictGiven>;
+
+export const RewardAssigned = z.looseObject({
+  ...record,
+  kind: z.literal('reward-assigned'),
+  reward: Reward,
+});
+export type RewardAssigned = z.infer<typeof RewardAssigned>;
+
+/** One line of a trajectory file. */
+export const TrajectoryRecord = z.discriminatedUnion('kind', [
+  TrajectoryStarted,
+  StepEnded,
+  TrajectoryEnded,
+  VerdictGiven,
+  RewardAssigned,
+]);
+export type TrajectoryRecord = z.infer<typeof TrajectoryRecord>;
+
+/** All records of one trajectory put together; `ended` is null while it runs or when its process died. */
+export interface Trajectory {
+  readonly started: TrajectoryStarted;
+  readonly steps: readonly Step[];
+  readonly ended: TrajectoryEnded | null;
+  readonly verdicts: readonly Verdict[];
+  readonly reward: Reward | null;
+}

@@ -1,0 +1,18 @@
+// Turns a finished trajectory and its verdict into a reward with visible parts.
+import type { Verdict } from '../contract/judge.ts';
+import type { RewardSettings } from '../contract/recipe.ts';
+import type { Reward } from '../contract/reward.ts';
+import type { Step } from '../contract/step.ts';
+import type { StopReason } from '../contract/trajectory.ts';
+
+export interface RewardInput {
+  readonly recipe: string;
+  readonly settings: RewardSettings;
+  readonly steps: readonly Step[];
+  readonly stopReason: StopReason;
+  /** Null when there is no final answer to judge: the answer part is then 0 by rule. */
+  readonly verdict: Verdict | null;
+}
+
+/** Pure. */
+export type RewardFunction = (input: RewardInput) => Reward;
