@@ -14,6 +14,8 @@ export interface DocumentText {
   readonly text: string;
   /** What the conversion could not carry over, one sentence each; empty when nothing was lost. */
   readonly lost: readonly string[];
+  /** What the reader should know though nothing was lost, such as a misleading extension; one sentence each. */
+  readonly notes?: readonly string[];
 }
 
 export interface ConvertContext {
@@ -28,6 +30,27 @@ export interface Converter {
   /** How sure the converter is that the bytes are its format: 0 not at all, 1 by magic bytes. */
   recognise(source: DocumentSource): number;
   convert(source: DocumentSource, context: ConvertContext): Promise<DocumentText>;
+  /**
+   * Takes out one document by its path inside the container; only archives and mails have this. `openMember` is called
+   * with the longest path first, so `inner.zip/notes.txt` may be asked for before `inner.zip`.
+   * @throws DocumentError `no-member` when there is none of that name, with the nearest names in the message
+   */
+  openMember?(source: DocumentSource, member: string, signal: AbortSignal): Promise<DocumentSource>;
+}
+
+/** A file on this machine, or a document inside it. */
+export interface DocumentFile {
+  /** Name as the agent knows it; it appears in messages. */
+  readonly name: string;
+  readonly hostPath: string;
+  /** Path inside the container `hostPath`; null for the file itself. */
+  readonly member: string | null;
+}
+
+/** Turns files into text. The implementation bounds time, memory and size. */
+export interface DocumentReader {
+  /** @throws DocumentError for a file that cannot be read, an AbortError when the signal fired */
+  read(file: DocumentFile, signal: AbortSignal): Promise<DocumentText>;
 }
 
 export type DocumentProblem =
@@ -37,7 +60,9 @@ export type DocumentProblem =
   | 'unknown-format'
   | 'too-large'
   | 'too-slow'
-  | 'needs-converter';
+  | 'needs-converter'
+  | 'no-member'
+  | 'missing';
 
 /** A file that cannot be read, with a message for the agent that says why and what else to try. */
 export class DocumentError extends Error {
