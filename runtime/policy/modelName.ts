@@ -1,0 +1,96 @@
+// The names by which a person picks a model: `embedded`, `NAME@BASE_URL`, `replay:FILE`, `onnx:DIR`, `gguf:FILE[+lora:FILE]`.
+// Reads the name only; whether the file or the server exists is found out by the policy that uses it.
+import { HumanError } from '../support/errors.ts';
+
+/** A model behind an OpenAI-compatible server. */
+export interface ServerModel {
+  readonly kind: 'server';
+  /** The model as the server names it. */
+  readonly name: string;
+  /** Without a trailing slash and without the endpoint, for example `http://localhost:11434/v1`. */
+  readonly baseUrl: string;
+  /** `completions` sends one prompt text instead of messages; chosen by a URL that ends in `/completions`. */
+  readonly endpoint: 'chat' | 'completions';
+}
+
+export type ModelName =
+  | { readonly kind: 'embedded' }
+  | ServerModel
+  | { readonly kind: 'replay'; readonly file: string }
+  | { readonly kind: 'onnx'; readonly folder: string }
+  | { readonly kind: 'gguf'; readonly file: string; readonly lora: string | null };
+
+const forms =
+  '`embedded`, `NAME@BASE_URL` such as `qwen2.5-coder@http://localhost:11434/v1`, `replay:FILE`, `onnx:DIR` or `gguf:FILE[+lora:FILE]`';
+
+/** @throws HumanError that shows the accepted forms */
+export function parseModelName(text: string): ModelName {
+  const name = text.trim();
+  if (name === 'embedded') return { kind: 'embedded' };
+  if (/^(replay|onnx|gguf):/.test(name)) return parseLocal(name);
+  if (name.includes('@')) return parseServerModel(name);
+  if (/^https?:\/\//.test(name)) {
+    throw new HumanError(
+      `${name} has no model name. Write it in front of the address: NAME@${name}`,
+    );
+  }
+  throw new HumanError(`There is no model called "${name}". A model is named ${forms}.`);
+}
+
+function parseLocal(name: string): ModelName {
+  const [kind, rest] = splitOnce(name, ':');
+  if (rest === '') throw new HumanError(`${name} names no file. Write ${kind}:PATH.`);
+  if (kind === 'replay') return { kind, file: rest };
+  if (kind === 'onnx') return { kind, folder: rest };
+  const [file, lora] = splitOnce(rest, '+lora:');
+  if (file === '' || (rest.includes('+lora:') && lora === '')) {
+    throw new HumanError(`${name} names no file. Write gguf:FILE or gguf:FILE+lora:FILE.`);
+  }
+  return { kind: 'gguf', file, lora: lora === '' ? null : lora };
+}
+
+/**
+ * Reads `NAME@BASE_URL`. The name may hold `@` itself (`@cf/meta/llama`); the address starts at the first `@http`.
+ * @throws HumanError that says what is wrong with the address
+ */
+export function parseServerModel(text: string): ServerModel {
+  const start = text.search(/@https?:\/\//i);
+  if (start < 0) {
+    const [name, address] = splitOnce(text, '@');
+    throw new HumanError(
+      `"${address}" is not a web address. Write it with its scheme, for example ${name || 'NAME'}@http://${address || 'localhost:11434/v1'}`,
+    );
+  }
+  const name = text.slice(0, start);
+  if (name === '') {
+    throw new HumanError(`${text} has no model name. Write it in front of the @.`);
+  }
+  return { kind: 'server', name, ...parseAddress(text.slice(start + 1)) };
+}
+
+function parseAddress(address: string): Pick<ServerModel, 'baseUrl' | 'endpoint'> {
+  if (!URL.canParse(address)) {
+    throw new HumanError(`"${address}" is not a web address. Check the host and the port.`);
+  }
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') {
+    // The address appears in trajectories and messages, so a secret in it would spread.
+    throw new HumanError(
+      `The address of ${url.host} holds a user name or password. Take it out and set TOOL_R1_API_KEY instead.`,
+    );
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new HumanError(`"${address}" must end with its path. Take out everything from ? or # on.`);
+  }
+  const path = url.pathname.replace(/\/+$/, '');
+  const endpoint = /\/completions$/.exec(path) && !path.endsWith('/chat/completions');
+  return {
+    baseUrl: `${url.origin}${path.replace(/(\/chat)?\/completions$/, '')}`,
+    endpoint: endpoint ? 'completions' : 'chat',
+  };
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)];
+}
