@@ -54,10 +54,13 @@ export const ParseFaultKind = z.enum([
   'indented-block',
   'truncated-reply',
   'code-without-fence',
+  'json-call',
+  'repl-prompts',
   'control-characters',
 ]);
 export type ParseFaultKind = z.infer<typeof ParseFaultKind>;
 
+/** The message is one sentence that the policy and a person can both read. */
 export const ParseFault = z.object({ kind: ParseFaultKind, message: z.string() });
 export type ParseFault = z.infer<typeof ParseFault>;
 

@@ -3,8 +3,8 @@ import * as z from 'zod';
 
 export const RewardPart = z.looseObject({
   name: z.string(),
-  /** What one function measured, before weighting. */
-  score: z.number(),
+  /** What one function measured, before weighting; null when it could not be measured. */
+  score: z.number().nullable(),
   weight: z.number(),
   /** How the score came about, for example `3 of 4 steps`. */
   reason: z.string(),

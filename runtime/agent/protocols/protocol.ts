@@ -1,8 +1,9 @@
 // A dialect between policy and agent: how the prompt reads, how a reply is parsed, how an observation is told.
 // One file implements one dialect. All of it is pure.
 import type { AgentSettings } from '../../contract/recipe.ts';
-import type { ParsedReply } from '../../contract/reply.ts';
+import type { ParsedReply, ParseFault, Reply } from '../../contract/reply.ts';
 import type { ToolSignature } from '../../contract/tool.ts';
+import type { PolicyRequest } from '../../policy/policy.ts';
 import type { StepResult } from '../../sandbox/sandbox.ts';
 
 export interface PromptInput {
@@ -20,11 +21,15 @@ export interface Protocol {
   readonly name: string;
   /** Sampling ends before any of these. */
   readonly stop: readonly string[];
+  /** The shape that a grammar may force on a reply. */
+  readonly shape: PolicyRequest['shape'];
   prompt(input: PromptInput): { readonly system: string; readonly user: string };
   /** `cut` is true when the reply ended at the token limit. Never throws. */
   parse(reply: string, cut: boolean): ParsedReply;
-  /** What the policy reads after its code ran. */
-  observe(result: StepResult, maxCharacters: number): string;
+  /** A reply as the next prompt shows it: what was sampled, closed by the terminator that the engine cut off. */
+  recall(reply: Reply, parsed: ParsedReply): string;
+  /** What the policy reads after its code ran; faults that left part of the reply unused are told with it. */
+  observe(result: StepResult, maxCharacters: number, faults?: readonly ParseFault[]): string;
   /** What the policy reads after a reply without runnable code. */
   observeNoCode(parsed: ParsedReply): string;
 }
