@@ -1,0 +1,32 @@
+// What a pool of sealed sandboxes needs to know. Composed by hand; the pool reads no environment variable and no setting.
+import type { OnProgress } from '../support/progress.ts';
+
+/** Wheels that are unpacked and imported before the snapshot is taken, because nothing can be loaded later. */
+export interface SandboxDataPack {
+  /** Absolute paths of verified wheel files, in the order in which they must be loaded. */
+  readonly wheels: readonly string[];
+  /** Modules to import into the snapshot, for example `numpy`. */
+  readonly imports: readonly string[];
+}
+
+export type SandboxLog = (level: 'debug' | 'info' | 'warn', message: string) => void;
+
+export interface SandboxPoolOptions {
+  /** Folder of the bundles; holds `sandbox/sandboxChild.mjs`, `sandbox/sandboxWorker.mjs` and `sandbox/kernel/`. */
+  readonly distDirectory: string;
+  /** The unpacked `pyodide` package. */
+  readonly pyodideDirectory: string;
+  /** Where the snapshot is kept and where chosen files are staged while an episode lasts. */
+  readonly cacheDirectory: string;
+  /** Node that runs the kernel processes; the one that runs this process when left out. */
+  readonly nodePath?: string;
+  /** Kernel processes; one is enough for one trust domain, one per core for throughput. */
+  readonly processes: number;
+  /** Interpreters in each process, about 80 MB each. */
+  readonly workersPerProcess: number;
+  /** False runs code as it comes, without the Python guard; tests of the seal need that. True when left out. */
+  readonly guard?: boolean;
+  readonly dataPack?: SandboxDataPack | null;
+  readonly onProgress?: OnProgress;
+  readonly log?: SandboxLog;
+}
