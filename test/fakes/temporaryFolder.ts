@@ -1,25 +1,14 @@
-// A folder of the test's own that is gone when the test ends.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+// A folder of its own for each test of a suite, gone afterwards.
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export interface TemporaryFolder {
-  readonly path: string;
-  /** Writes a file below the folder, making the folders on its way, and returns its absolute path. */
-  write(name: string, content: string | Uint8Array): Promise<string>;
-  remove(): Promise<void>;
-}
-
-export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
-  const root = await mkdtemp(path.join(tmpdir(), 'tool-r1-test-'));
-  return {
-    path: root,
-    async write(name, content) {
-      const file = path.join(root, name);
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, content);
-      return file;
-    },
-    remove: () => rm(root, { recursive: true, force: true }),
-  };
+/** Call it inside `describe`; the result joins names to the folder of the running test. */
+export function temporaryFolder(): (...names: string[]) => string {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'tool-r1-test-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  return (...names) => path.join(folder, ...names);
 }

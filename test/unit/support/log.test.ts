@@ -8,7 +8,7 @@ describe('log', () => {
   function capture(level: 'debug' | 'info' | 'warn' = 'info') {
     const lines: string[] = [];
     const log = createLog(level, { write: (line) => lines.push(line) });
-    return { log, lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+    return { log, lines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
   }
 
   it('writes one JSON line with topic, message and facts', () => {
