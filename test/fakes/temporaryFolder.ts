@@ -1,13 +1,41 @@
-// A folder of its own for each test of a suite, gone afterwards.
+// Folders that are gone when the test ends.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Call it inside `describe`; the result joins names to the folder of the running test. */
+const prefix = path.join(tmpdir(), 'tool-r1-test-');
+
+export interface TemporaryFolder {
+  readonly path: string;
+  /** Writes a file below the folder, making the folders on its way, and returns its absolute path. */
+  write(name: string, content: string | Uint8Array): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** A folder that the caller removes. */
+export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
+  const root = await mkdtemp(prefix);
+  return {
+    path: root,
+    async write(name, content) {
+      const file = path.join(root, name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, content);
+      return file;
+    },
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * A folder of its own for each test of a suite. Call it inside `describe`; the result joins names to the folder of the
+ * running test.
+ */
 export function temporaryFolder(): (...names: string[]) => string {
   let folder = '';
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'tool-r1-test-'));
+    folder = mkdtempSync(prefix);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   return (...names) => path.join(folder, ...names);
