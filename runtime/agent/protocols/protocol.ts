@@ -32,4 +32,6 @@ export interface Protocol {
   observe(result: StepResult, maxCharacters: number, faults?: readonly ParseFault[]): string;
   /** What the policy reads after a reply without runnable code. */
   observeNoCode(parsed: ParsedReply): string;
+  /** The text of an observation as the user message of the next prompt. */
+  tell(observation: string): string;
 }
