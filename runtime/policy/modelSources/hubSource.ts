@@ -1,0 +1,40 @@
+// The public model hub over HTTPS. A cut download is continued where it stopped, also by the next run.
+import { download, DownloadError } from '../../support/download.ts';
+import type { FetchRequest, ModelSource } from './modelSource.ts';
+import { fetchingModel, SourceError } from './modelSource.ts';
+
+export interface HubOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Passed on to the download; see there for the defaults. */
+  readonly stallMilliseconds?: number;
+  readonly retryMilliseconds?: number;
+}
+
+export const publicHub = 'https://huggingface.co';
+
+export class HubSource implements ModelSource {
+  readonly name: string;
+  readonly #options: HubOptions;
+
+  constructor(options: HubOptions) {
+    this.name = new URL(options.baseUrl).host;
+    this.#options = options;
+  }
+
+  async fetch({ model, target, signal, onProgress }: FetchRequest): Promise<void> {
+    const { baseUrl, ...times } = this.#options;
+    const request = {
+      url: `${baseUrl}/${model.hubPath}`,
+      path: target,
+      sha256: model.sha256,
+      activity: fetchingModel,
+    };
+    try {
+      await download(request, { signal, onProgress, ...times });
+    } catch (error) {
+      if (error instanceof DownloadError) throw new SourceError(error.message, { cause: error });
+      throw error;
+    }
+  }
+}
