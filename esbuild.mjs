@@ -1,5 +1,6 @@
 // Builds every bundle into dist/. `node esbuild.mjs` builds once, `--watch` rebuilds on change, `--minify` is for the package.
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -46,6 +47,10 @@ const builds = [
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     banner: requireBanner,
+    // Parts that are imported when needed become files of their own, so that `tool-r1 --help` loads none of them.
+    splitting: true,
+    chunkNames: 'chunk-[hash]',
+    metafile: true,
   },
   // The sandbox process is built without the banner: `require` must not exist in its realm.
   {
@@ -73,5 +78,15 @@ if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
-  await Promise.all(builds.map((options) => esbuild.build(options)));
+  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  await removeOldChunks(results);
+}
+
+/** Chunks are named by their content, so a build leaves the ones of the build before it behind. */
+async function removeOldChunks(results) {
+  const written = new Set(results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {})));
+  for (const name of await readdir('dist')) {
+    const file = path.posix.join('dist', name);
+    if (name.startsWith('chunk-') && !written.has(file)) await rm(file);
+  }
 }
