@@ -1,0 +1,31 @@
+// The list of formats. Between converters that are equally sure of a file the earlier one takes it, so specific formats
+// stand before general ones.
+import { audioConverter } from './audioConverter.ts';
+import type { Converter } from './document.ts';
+import { imageConverter } from './imageConverter.ts';
+import { pdfConverter } from './pdfConverter.ts';
+import type { ScanLimits } from './pdfScans.ts';
+import { svgConverter } from './svgConverter.ts';
+import type { TextRecogniser } from './textRecogniser.ts';
+import type { Transcriber } from './transcriber.ts';
+
+/** Engines that converters may use, and the clock that bounds their work. */
+export interface ConverterServices {
+  readonly recogniser: TextRecogniser | null;
+  readonly transcriber: Transcriber | null;
+  /** Milliseconds of a clock that never jumps. */
+  readonly now: () => number;
+}
+
+/** Leaves time for the rest of a conversion within the limit of slow ones. */
+const scanLimits: ScanLimits = { maxPages: 8, milliseconds: 35_000 };
+
+export function createConverters(services: ConverterServices): readonly Converter[] {
+  const { recogniser, transcriber, now } = services;
+  return [
+    pdfConverter({ recogniser, now, limits: scanLimits }),
+    imageConverter(recogniser),
+    svgConverter,
+    audioConverter(transcriber),
+  ];
+}
