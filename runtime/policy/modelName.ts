@@ -28,12 +28,12 @@ export function parseModelName(text: string): ModelName {
   const name = text.trim();
   if (name === 'embedded') return { kind: 'embedded' };
   if (/^(replay|onnx|gguf):/.test(name)) return parseLocal(name);
-  if (name.includes('@')) return parseServerModel(name);
   if (/^https?:\/\//.test(name)) {
     throw new HumanError(
-      `${name} has no model name. Write it in front of the address: NAME@${name}`,
+      'The address has no model name. Write it in front: NAME@BASE_URL, such as qwen2.5-coder@http://localhost:11434/v1',
     );
   }
+  if (name.includes('@')) return parseServerModel(name);
   throw new HumanError(`There is no model called "${name}". A model is named ${forms}.`);
 }
 
@@ -63,7 +63,7 @@ export function parseServerModel(text: string): ServerModel {
   }
   const name = text.slice(0, start);
   if (name === '') {
-    throw new HumanError(`${text} has no model name. Write it in front of the @.`);
+    throw new HumanError('The address has no model name. Write it in front of the @.');
   }
   return { kind: 'server', name, ...parseAddress(text.slice(start + 1)) };
 }
@@ -80,7 +80,10 @@ function parseAddress(address: string): Pick<ServerModel, 'baseUrl' | 'endpoint'
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new HumanError(`"${address}" must end with its path. Take out everything from ? or # on.`);
+    // Some services take their key there.
+    throw new HumanError(
+      `The address ${url.origin}${url.pathname} must end there. Take out everything from ? or # on.`,
+    );
   }
   const path = url.pathname.replace(/\/+$/, '');
   const endpoint = /\/completions$/.exec(path) && !path.endsWith('/chat/completions');

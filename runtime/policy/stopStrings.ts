@@ -46,14 +46,11 @@ export class StopCutter {
 
 /** The stop string that begins earliest; of two at the same place the longer one. */
 function firstOf(stop: readonly string[], text: string): { at: number; word: string } | null {
-  let first: { at: number; word: string } | null = null;
-  for (const word of stop) {
-    const at = text.indexOf(word);
-    if (at < 0) continue;
-    const sooner = first === null || at < first.at;
-    if (sooner || (at === first?.at && word.length > first.word.length)) first = { at, word };
-  }
-  return first;
+  const found = stop
+    .map((word) => ({ at: text.indexOf(word), word }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at || b.word.length - a.word.length);
+  return found[0] ?? null;
 }
 
 /** Length of the longest end of the text that a stop string begins with. */
