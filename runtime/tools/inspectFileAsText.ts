@@ -1,0 +1,111 @@
+// inspect_file_as_text: a chosen file of any known format as Markdown, or the answer to a question about it.
+import type { DocumentProblem, DocumentReader, DocumentText } from '../documents/document.ts';
+import { DocumentError } from '../documents/document.ts';
+import type { RequestedDocument } from './requestedDocument.ts';
+import { requestedDocument } from './requestedDocument.ts';
+import { textPart } from './textPart.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import { ToolError } from './tool.ts';
+
+const signature: Tool['signature'] = {
+  name: 'inspect_file_as_text',
+  description:
+    'Reads a file and returns it as text: spreadsheets, PDF, Word, PowerPoint, pictures, sound, archives, mails and more. ' +
+    'With a question, returns a short answer from the file instead. ' +
+    'For plain CSV, JSON and text files, open() in Python is often better.',
+  parameters: [
+    {
+      name: 'file_path',
+      type: 'str',
+      description:
+        "Name of the file, such as 'report.pdf', or of a file in an archive, such as 'data.zip/notes.txt'.",
+    },
+    {
+      name: 'question',
+      type: 'str | None',
+      description: 'What to find out; without it the text itself is returned.',
+      defaultValue: 'None',
+    },
+  ],
+  returns: 'str',
+  isFinal: false,
+};
+
+const noReaderRemark =
+  'The question was not answered, since no reader model is set up. This is the text; look for the answer in it.';
+
+export function inspectFileAsText(documents: DocumentReader): Tool {
+  return {
+    signature,
+    call: async (args, context) => {
+      const path = String(args['file_path']);
+      const question = questionOf(args['question']);
+      const requested = requestedDocument(context.files, path);
+      const document = await read(documents, requested, context.signal);
+      if (question === null) return textResult(document, requested, []);
+      if (context.reader === null) return textResult(document, requested, [noReaderRemark]);
+      return answer(question, document, context.reader, context.signal);
+    },
+  };
+}
+
+function questionOf(value: unknown): string | null {
+  const question = typeof value === 'string' ? value.trim() : '';
+  return question === '' ? null : question;
+}
+
+/** Problems of files become the exceptions that Python's own functions would raise. */
+const exceptions: Readonly<Record<DocumentProblem, string>> = {
+  empty: 'ValueError',
+  password: 'PermissionError',
+  corrupt: 'ValueError',
+  'unknown-format': 'ValueError',
+  'too-large': 'ValueError',
+  'too-slow': 'TimeoutError',
+  'needs-converter': 'ValueError',
+  'no-member': 'FileNotFoundError',
+  missing: 'FileNotFoundError',
+};
+
+async function read(
+  documents: DocumentReader,
+  { document }: RequestedDocument,
+  signal: AbortSignal,
+): Promise<DocumentText> {
+  try {
+    return await documents.read(document, signal);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new ToolError(exceptions[error.problem], error.message, { cause: error });
+  }
+}
+
+function textResult(
+  document: DocumentText,
+  { document: { name, member }, from }: RequestedDocument,
+  remarks: readonly string[],
+): string {
+  const path = member === null ? name : `${name}/${member}`;
+  const part = textPart(document.text, from, path);
+  const all = [...remarks, ...(part.remark === null ? [] : [part.remark]), ...remarksOf(document)];
+  return all.length === 0 ? part.text : `${part.text}\n\n${noteList(all)}`;
+}
+
+async function answer(
+  question: string,
+  document: DocumentText,
+  reader: NonNullable<ToolContext['reader']>,
+  signal: AbortSignal,
+): Promise<string> {
+  const remarks = remarksOf(document);
+  const text = remarks.length === 0 ? document.text : `${document.text}\n\n${noteList(remarks)}`;
+  return reader.answer(question, text, signal);
+}
+
+function remarksOf({ notes = [], lost }: DocumentText): string[] {
+  return [...notes, ...lost];
+}
+
+function noteList(remarks: readonly string[]): string {
+  return ['[Notes on this text]', ...remarks.map((remark) => `- ${remark}`)].join('\n');
+}
