@@ -1,0 +1,149 @@
+// Spreadsheets as Markdown: XLSX, XLSM, XLSB, XLS and ODS. This file reads the workbook and says what is in it; each sheet
+// is written by spreadsheetSheet.ts. All use of the library's workbook stays in the spreadsheet files, so that another
+// library can take its place.
+import type { WorkBook } from '@e965/xlsx';
+import { read, set_cptable } from '@e965/xlsx';
+import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
+import { compoundKind } from './compoundFile.ts';
+import type { Converter, DocumentSource, DocumentText } from './document.ts';
+import { DocumentError } from './document.ts';
+import { lostFromWorkbook } from './spreadsheetLost.ts';
+import { sheetText, usedRange } from './spreadsheetSheet.ts';
+import { syncConverter } from './syncConverter.ts';
+import { maxTextCharacters } from './textLimit.ts';
+import { zipKind } from './zipKind.ts';
+
+type SpreadsheetKind = 'xlsx' | 'xlsm' | 'xlsb' | 'xls' | 'ods';
+
+// Old files keep text in the code page of the computer that wrote them; the tables come with the library, but apart.
+set_cptable(codePages);
+
+/** Characters that a sheet may take even when those before it have used up the document's share. */
+const minSheetCharacters = 50_000;
+
+export const spreadsheetConverter: Converter = syncConverter({
+  format: 'spreadsheet',
+  recognise: (source) => (kindOf(source) === null ? 0 : 1),
+  convert: convertWorkbook,
+  openMember: openSheet,
+});
+
+function convertWorkbook(source: DocumentSource): DocumentText {
+  const book = readWorkbook(source);
+  const sheets = describeSheets(book);
+  const lost = [...lostFromWorkbook(book)];
+  const parts = [overview(source.name, book, sheets)];
+  let left = maxTextCharacters;
+  for (const sheet of sheets) {
+    const limit = Math.max(left, minSheetCharacters);
+    const { text, cut } = sheetText(sheet.data, { is1904: usesYear1904(book), limit });
+    parts.push(`## Sheet ${sheet.number}: ${sheet.title}\n\n${text}`);
+    left -= text.length;
+    if (cut !== null) lost.push(`Sheet ${sheet.name}: ${cut}`);
+  }
+  return { format: kindOf(source) ?? 'xlsx', text: parts.join('\n\n'), lost };
+}
+
+/** A sheet by its name, as a document of its own. */
+function openSheet(source: DocumentSource, member: string): DocumentSource {
+  const book = readWorkbook(source);
+  const sheets = describeSheets(book);
+  const wanted = member.trim().toLowerCase();
+  const sheet = sheets.find(({ name }) => name.toLowerCase() === wanted);
+  if (sheet === undefined) {
+    const names = sheets.map(({ name }) => `"${name}"`).join(', ');
+    const message = `${source.name} has no sheet "${member}". Its sheets: ${names}.`;
+    throw new DocumentError('no-member', message);
+  }
+  const options = { is1904: usesYear1904(book), limit: maxTextCharacters };
+  const { text, cut } = sheetText(sheet.data, options);
+  const page = [`# Sheet ${sheet.title} of ${source.name}`, text, ...(cut === null ? [] : [cut])];
+  return { name: `${source.name}/${sheet.name}.md`, bytes: Buffer.from(page.join('\n\n'), 'utf8') };
+}
+
+function kindOf(source: DocumentSource): SpreadsheetKind | null {
+  if (compoundKind(source.bytes) === 'xls') return 'xls';
+  const kind = zipKind(source);
+  return kind === 'xlsx' || kind === 'xlsm' || kind === 'xlsb' || kind === 'ods' ? kind : null;
+}
+
+/** @throws DocumentError `password` or `corrupt` */
+function readWorkbook({ name, bytes }: DocumentSource): WorkBook {
+  try {
+    return read(bytes, {
+      type: 'array',
+      dense: true,
+      cellStyles: true,
+      cellNF: true,
+      cellHTML: false,
+      bookFiles: true,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (/password|encrypt/i.test(reason)) {
+      throw new DocumentError(
+        'password',
+        `${name} is protected with a password. Ask for a copy without one.`,
+        { cause: error },
+      );
+    }
+    throw new DocumentError(
+      'corrupt',
+      `${name} cannot be read as a spreadsheet (${reason}); it may be damaged.`,
+      { cause: error },
+    );
+  }
+}
+
+interface SheetEntry {
+  readonly number: number;
+  readonly name: string;
+  /** Name with the state of a hidden sheet. */
+  readonly title: string;
+  readonly range: string | null;
+  readonly data: WorkBook['Sheets'][string];
+}
+
+const states = ['', ' (hidden)', ' (very hidden: only a macro can show it)'];
+
+function describeSheets(book: WorkBook): SheetEntry[] {
+  const entries: SheetEntry[] = [];
+  book.SheetNames.forEach((name, index) => {
+    const data = book.Sheets[name];
+    if (data === undefined || data['!type'] === 'chart') return;
+    const state = states[book.Workbook?.Sheets?.[index]?.Hidden ?? 0] ?? '';
+    entries.push({
+      number: index + 1,
+      name,
+      title: `${name}${state}`,
+      range: usedRange(data),
+      data,
+    });
+  });
+  return entries;
+}
+
+function overview(name: string, book: WorkBook, sheets: readonly SheetEntry[]): string {
+  const lines = [
+    `# ${name}`,
+    '',
+    `Workbook with ${book.SheetNames.length} ${book.SheetNames.length === 1 ? 'sheet' : 'sheets'}:`,
+  ];
+  for (const sheet of sheets)
+    lines.push(`${sheet.number}. ${sheet.title}, ${sheet.range ?? 'empty'}`);
+  const names = definedNames(book);
+  if (names.length > 0) lines.push('', `Defined names: ${names.join('; ')}`);
+  return lines.join('\n');
+}
+
+function definedNames(book: WorkBook): string[] {
+  const names = book.Workbook?.Names ?? [];
+  return names
+    .filter(({ Name }) => !Name.startsWith('_xlnm.'))
+    .map(({ Name, Ref }) => `${Name} = ${Ref}`)
+    .slice(0, 200);
+}
+
+function usesYear1904(book: WorkBook): boolean {
+  return book.Workbook?.WBProps?.date1904 === true;
+}
