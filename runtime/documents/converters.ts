@@ -1,10 +1,17 @@
 // The list of formats. Between converters that are equally sure of a file the earlier one takes it, so specific formats
 // stand before general ones.
 import { audioConverter } from './audioConverter.ts';
+import { csvConverter } from './csvConverter.ts';
 import type { Converter } from './document.ts';
+import { epubConverter } from './epubConverter.ts';
+import { htmlConverter } from './htmlConverter.ts';
 import { imageConverter } from './imageConverter.ts';
+import { jsonConverter } from './jsonConverter.ts';
+import { jsonLinesConverter } from './jsonLinesConverter.ts';
 import { pdfConverter } from './pdfConverter.ts';
 import type { ScanLimits } from './pdfScans.ts';
+import { plainTextConverter } from './plainTextConverter.ts';
+import { spreadsheetConverter } from './spreadsheetConverter.ts';
 import { svgConverter } from './svgConverter.ts';
 import type { TextRecogniser } from './textRecogniser.ts';
 import type { Transcriber } from './transcriber.ts';
@@ -27,5 +34,12 @@ export function createConverters(services: ConverterServices): readonly Converte
     imageConverter(recogniser),
     svgConverter,
     audioConverter(transcriber),
+    spreadsheetConverter,
+    epubConverter,
+    htmlConverter,
+    jsonLinesConverter,
+    jsonConverter,
+    csvConverter,
+    plainTextConverter,
   ];
 }

@@ -5,6 +5,7 @@ import type { Converter, DocumentSource, DocumentText } from './document.ts';
 import { describeAnnotations } from './pdfAnnotations.ts';
 import { openPdf } from './pdfDocument.ts';
 import { layOutPage } from './pdfLayout.ts';
+import { lostOfPdf } from './pdfLost.ts';
 import { readPageText } from './pdfPage.ts';
 import { describePdf } from './pdfProperties.ts';
 import type { ScannedPage, ScanReader } from './pdfScans.ts';
@@ -38,7 +39,9 @@ async function convertPdf(
   try {
     const head = await describePdf(document);
     const pages = await readPages(document, signal);
-    const empty = pages.filter((page) => countLetters(page.body) < minLetters);
+    const empty = pages.filter(
+      ({ body, extras }) => countLetters(body + extras.join('')) < minLetters,
+    );
     const scans = await readScannedPages(
       source.bytes,
       empty.map((page) => page.number),
@@ -46,7 +49,7 @@ async function convertPdf(
       signal,
     );
     const text = [...head, ...pages.map((page) => renderPage(page, pages.length, scans))];
-    const lost = [...lostScans(scans, scanReader), ...lostPictures(source.bytes, scans)];
+    const lost = lostOfPdf(source.bytes, scans, scanReader);
     return { format: 'pdf', text: text.join('\n\n'), lost };
   } finally {
     await document.loadingTask.destroy();
@@ -84,8 +87,11 @@ function renderPage(
 ): string {
   const scan = scans.get(page.number);
   const mark = `## Page ${page.number} of ${pageCount}`;
-  const body = [page.body, ...scanLines(scan), page.extras.join('\n')];
-  return [mark + scanMark(scan), ...body.filter((part) => part !== '')].join('\n\n');
+  const body = [page.body, ...scanLines(scan), page.extras.join('\n')].filter(
+    (part) => part !== '',
+  );
+  const remark = scan?.kind === 'blank' && body.length > 0 ? '' : scanMark(scan);
+  return [mark + remark, ...body].join('\n\n');
 }
 
 function scanMark(scan: ScannedPage | undefined): string {
@@ -98,54 +104,6 @@ function scanMark(scan: ScannedPage | undefined): string {
 function scanLines(scan: ScannedPage | undefined): string[] {
   if (scan?.kind !== 'read') return [];
   return [scan.text === '' ? '[OCR found no text on this page.]' : scan.text];
-}
-
-function lostScans(
-  scans: ReadonlyMap<number, ScannedPage>,
-  { recogniser, limits }: ScanReader,
-): string[] {
-  const numbersOf = (kind: ScannedPage['kind']): number[] =>
-    [...scans].filter(([, page]) => page.kind === kind).map(([number]) => number);
-  const lost: string[] = [];
-  const read = numbersOf('read');
-  if (read.length > 0 && recogniser !== null) {
-    lost.push(
-      `${pagesText(read)}: scanned and read by OCR (${recogniser.language}), so letters and digits may be wrong.`,
-    );
-  }
-  const unread = numbersOf('unread');
-  if (unread.length > 0) {
-    const reason =
-      recogniser === null
-        ? 'no OCR engine is switched on'
-        : `at most ${limits.maxPages} scanned pages of a file are read, for up to ${limits.milliseconds / 1000} s`;
-    lost.push(`${pagesText(unread)}: scanned and not read (${reason}).`);
-  }
-  return lost;
-}
-
-/** Picture streams are never packed into other streams, so their dictionaries can be counted in the raw bytes. */
-function lostPictures(bytes: Uint8Array, scans: ReadonlyMap<number, ScannedPage>): string[] {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
-  const pictures = raw.match(/\/Subtype\s*\/Image\b/g)?.length ?? 0;
-  const scanned = [...scans.values()].filter((page) => page.kind !== 'blank').length;
-  const left = pictures - scanned;
-  if (left <= 0) return [];
-  return [`${left === 1 ? 'One picture is' : `${left} pictures are`} not part of the text.`];
-}
-
-function pagesText(numbers: readonly number[]): string {
-  return `${numbers.length === 1 ? 'Page' : 'Pages'} ${ranges(numbers).join(', ')}`;
-}
-
-function ranges(numbers: readonly number[]): string[] {
-  const found: { first: number; last: number }[] = [];
-  for (const number of numbers) {
-    const open = found.at(-1);
-    if (open !== undefined && number === open.last + 1) open.last = number;
-    else found.push({ first: number, last: number });
-  }
-  return found.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
 }
 
 function countLetters(text: string): number {

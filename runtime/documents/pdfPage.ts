@@ -12,28 +12,67 @@ export interface PageText {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
+/** A text with its direction in quarter turns: 0 runs to the right, 1 down, 2 to the left, 3 up. */
+interface DirectedText {
+  readonly text: string;
+  readonly width: number;
+  readonly matrix: Matrix;
+  readonly quarter: number;
+}
+
+/** Reads the page in the direction of most of its text, so that tables set sideways come out upright. */
 export async function readPageText(page: PDFPageProxy): Promise<PageText> {
   const viewport = page.getViewport({ scale: 1 });
   const toPage = asMatrix(viewport.transform);
   const { items } = await page.getTextContent();
-  const pieces: TextPiece[] = [];
-  const turned: string[] = [];
+  const texts: DirectedText[] = [];
   for (const item of items) {
     if (!('str' in item) || item.str.trim() === '') continue;
     const matrix = multiply(toPage, asMatrix(item.transform));
-    if (isLevel(matrix)) pieces.push(pieceOf(item.str, item.width, matrix));
-    else turned.push(item.str);
+    texts.push({ text: item.str, width: item.width, matrix, quarter: quarterOf(matrix) });
   }
-  return { pieces, turned, width: viewport.width };
+  const main = mainQuarter(texts);
+  const size = { width: viewport.width, height: viewport.height };
+  return {
+    pieces: texts.filter(({ quarter }) => quarter === main).map((text) => pieceOf(text, size)),
+    turned: texts.filter(({ quarter }) => quarter !== main).map(({ text }) => text),
+    width: main % 2 === 0 ? viewport.width : viewport.height,
+  };
 }
 
-function pieceOf(text: string, width: number, [, , c, d, left, baseline]: Matrix): TextPiece {
-  return { text, left, right: left + width, baseline, size: Math.hypot(c, d) };
+function quarterOf([a, b]: Matrix): number {
+  return (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4;
 }
 
-/** Along the page, within some four degrees of a crooked scan, and not upside down. */
-function isLevel([a, b]: Matrix): boolean {
-  return a > 0 && Math.abs(b) < 0.07 * a;
+function mainQuarter(texts: readonly DirectedText[]): number {
+  const characters = [0, 0, 0, 0];
+  for (const { text, quarter } of texts) {
+    characters[quarter] = (characters[quarter] ?? 0) + text.length;
+  }
+  return characters.indexOf(Math.max(...characters));
+}
+
+/** Turns the place of a text so that its direction points to the right. */
+function pieceOf(
+  { text, width, matrix, quarter }: DirectedText,
+  page: { readonly width: number; readonly height: number },
+): TextPiece {
+  const [, , c, d, x, y] = matrix;
+  const size = Math.hypot(c, d);
+  const [left, baseline] = turnBack(quarter, x, y, page);
+  return { text, left, right: left + width, baseline, size };
+}
+
+function turnBack(
+  quarter: number,
+  x: number,
+  y: number,
+  page: { readonly width: number; readonly height: number },
+): [number, number] {
+  if (quarter === 1) return [y, page.width - x];
+  if (quarter === 2) return [page.width - x, page.height - y];
+  if (quarter === 3) return [page.height - y, x];
+  return [x, y];
 }
 
 function asMatrix(values: readonly unknown[]): Matrix {
