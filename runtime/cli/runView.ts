@@ -27,8 +27,10 @@ export interface RunViewOptions {
   readonly full: boolean;
   /** Names of chosen files and what was left out of them, for the head. */
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
-  /** How to open the trajectory later; null when nothing is stored. */
-  readonly showCommand: ((trajectoryId: string) => string) | null;
+  /** The trajectory file as the person would type it. */
+  readonly shortenPath: (file: string) => string;
+  /** Say how to open the trajectory later. */
+  readonly hint: boolean;
 }
 
 /** Tool calls of one step that are shown one by one; a loop may make thousands. */
@@ -188,13 +190,14 @@ export class RunView {
     }
     const spent = `${count(event.steps, 'step')}, ${formatDuration(event.milliseconds)}`;
     this.#labelled('Ended', `${endings[event.stopReason]} (${spent})`);
-    if (event.failure !== null) this.#labelled('Failure', palette.bad(event.failure.message));
+    if (event.failure !== null)
+      this.#labelled('Failure', palette.bad(sanitise(event.failure.message)));
     if (this.#verdict !== null) this.#labelled('Verdict', verdictText(this.#verdict));
     if (event.reward !== null) this.#reward(event.reward);
     if (this.#file === null) return;
-    this.#labelled('Trajectory', this.#file);
-    const command = this.#options.showCommand?.(event.trajectoryId);
-    if (command !== undefined) this.#labelled('', palette.faint(command));
+    const file = this.#options.shortenPath(this.#file);
+    this.#labelled('Trajectory', file);
+    if (this.#options.hint) this.#labelled('', palette.faint(`tool-r1 show ${shellWord(file)}`));
   }
 
   #reward(reward: Reward): void {
@@ -226,6 +229,11 @@ const endings: Readonly<Record<StopReason, string>> = {
   cancelled: 'because it was stopped',
   failure: 'because something broke',
 };
+
+/** A word that a shell takes as it is. */
+function shellWord(text: string): string {
+  return /^[\w./:\\@%+=,-]+$/.test(text) ? text : `"${text}"`;
+}
 
 function verdictText(verdict: Verdict): string {
   const judge = `${verdict.judge.name} judge ${verdict.judge.version}`;

@@ -8,7 +8,8 @@ const margin = '  ';
 export class ThoughtWriter {
   readonly #terminal: Terminal;
   #column = 0;
-  #open = false;
+  /** Space after the last word, written only when a word follows on the same line. */
+  #space = '';
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -17,31 +18,31 @@ export class ThoughtWriter {
   write(text: string): void {
     for (const [index, line] of text.split('\n').entries()) {
       if (index > 0) this.#break();
-      for (const [word] of line.matchAll(/\s*\S+\s*|\s+/g)) this.#word(word);
+      for (const [piece] of line.matchAll(/\S+|\s+/g)) {
+        if (piece.trim() === '') this.#space = piece;
+        else this.#word(piece);
+      }
     }
   }
 
   /** Ends the line that is open. */
   end(): void {
-    if (this.#open) this.#break();
+    if (this.#column > 0) this.#break();
   }
 
   #word(word: string): void {
-    const width = displayWidth(word.trimEnd());
-    if (this.#column > 0 && margin.length + this.#column + width > this.#terminal.columns) {
-      this.#break();
-    }
-    const shown = this.#column === 0 ? word.trimStart() : word;
-    if (shown === '') return;
-    const { palette } = this.#terminal;
-    this.#terminal.write((this.#column === 0 ? margin : '') + palette.faint(shown));
-    this.#column += displayWidth(shown);
-    this.#open = true;
+    const width = displayWidth(word);
+    const { columns, palette } = this.#terminal;
+    if (this.#column > 0 && this.#column + this.#space.length + width > columns) this.#break();
+    const lead = this.#column === 0 ? margin : this.#space;
+    this.#terminal.write(palette.faint(lead + word));
+    this.#column += lead.length + width;
+    this.#space = '';
   }
 
   #break(): void {
     this.#terminal.write('\n');
     this.#column = 0;
-    this.#open = false;
+    this.#space = '';
   }
 }

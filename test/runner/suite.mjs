@@ -32,6 +32,8 @@ export async function runMocha({ name, patterns, root, timeout = 20_000, env = {
     'node_modules/mocha/bin/mocha.js',
     '--no-config',
     '--node-option=import=tsx',
+    // Else mocha loads tests by require and what they import later a second time, with classes of its own.
+    '--node-option=no-experimental-require-module',
     `--timeout=${timeout}`,
     '--reporter=test/runner/countReporter.mjs',
     `--reporter-option=file=${file}`,

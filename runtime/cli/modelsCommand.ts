@@ -1,0 +1,29 @@
+// `tool-r1 models`: which models can be used from here, and what makes the others ready.
+import type { CommandContext } from './command.ts';
+import { wrapText } from './displayWidth.ts';
+import { exitCodes, type ExitCode } from './exitCodes.ts';
+import { sanitise } from './sanitise.ts';
+
+export async function modelsCommand(
+  context: CommandContext,
+  options: { readonly json: boolean },
+): Promise<ExitCode> {
+  const { terminal, interrupts } = context;
+  terminal.status('Looking for models');
+  const runtime = await context.openRuntime();
+  const models = await runtime.listModels(interrupts.signal);
+  terminal.status('');
+  if (options.json) {
+    for (const model of models) terminal.line(JSON.stringify(model));
+    return exitCodes.ok;
+  }
+  const { palette } = terminal;
+  for (const { name, ready, detail } of models) {
+    const mark = ready ? palette.good('ready    ') : palette.caution('not ready');
+    terminal.line(`${mark}  ${palette.strong(sanitise(name))}`);
+    for (const line of wrapText(sanitise(detail), terminal.columns - 11)) {
+      terminal.line(`           ${palette.faint(line)}`);
+    }
+  }
+  return exitCodes.ok;
+}

@@ -1,0 +1,86 @@
+// An agent runtime that plays recorded trajectories, for tests of what is around it.
+import type {
+  AgentRuntime,
+  RolloutEnding,
+  RolloutOptions,
+  RolloutRequest,
+} from '../../runtime/agentRuntime.ts';
+import { trajectoryEvents } from '../../runtime/cli/trajectoryEvents.ts';
+import type { HealthCheck, ModelListing } from '../../runtime/contract/requests.ts';
+import type { Trajectory } from '../../runtime/contract/trajectory.ts';
+
+export interface FakeRuntimeParts {
+  /** Played by `run` and by `replay`. */
+  readonly trajectory?: Trajectory;
+  readonly models?: readonly ModelListing[];
+  readonly checks?: readonly HealthCheck[];
+  readonly prepared?: boolean;
+  /** Thrown by `run`, `replay` and `prepare`. */
+  readonly error?: Error;
+  /** Called when a rollout begins; lets a test interrupt it. */
+  readonly onRun?: () => void;
+}
+
+export class FakeRuntime implements AgentRuntime {
+  readonly requests: RolloutRequest[] = [];
+  installed = 0;
+  prepared = 0;
+  closed = 0;
+  readonly #parts: FakeRuntimeParts;
+
+  constructor(parts: FakeRuntimeParts = {}) {
+    this.#parts = parts;
+  }
+
+  run(request: RolloutRequest, options: RolloutOptions): Promise<RolloutEnding> {
+    this.requests.push(request);
+    return this.#play(options, request.file ?? '');
+  }
+
+  replay(_recorded: Trajectory, _files: unknown, options: RolloutOptions): Promise<RolloutEnding> {
+    return this.#play(options, '');
+  }
+
+  listModels(): Promise<readonly ModelListing[]> {
+    return Promise.resolve(this.#parts.models ?? []);
+  }
+
+  checkMachine(): Promise<readonly HealthCheck[]> {
+    return Promise.resolve(this.#parts.checks ?? []);
+  }
+
+  isPrepared(): Promise<boolean> {
+    return Promise.resolve(this.#parts.prepared ?? true);
+  }
+
+  prepare(): Promise<void> {
+    if (this.#parts.error !== undefined) return Promise.reject(this.#parts.error);
+    this.prepared += 1;
+    return Promise.resolve();
+  }
+
+  offerDataPack() {
+    return Promise.resolve({ packages: ['numpy', 'pandas'], bytes: 12_582_912, from: 'a mirror' });
+  }
+
+  installDataPack(): Promise<void> {
+    this.installed += 1;
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.closed += 1;
+    return Promise.resolve();
+  }
+
+  #play({ onEvent, signal }: RolloutOptions, file: string): Promise<RolloutEnding> {
+    const { trajectory, error, onRun } = this.#parts;
+    if (error !== undefined) return Promise.reject(error);
+    onRun?.();
+    if (signal.aborted) return Promise.resolve({ stopReason: 'cancelled', failure: null });
+    if (trajectory === undefined) throw new Error('the fake runtime was given no trajectory');
+    for (const event of trajectoryEvents(trajectory, file)) onEvent(event);
+    const { stopReason, failure } = trajectory.ended ?? { stopReason: 'cancelled', failure: null };
+    return Promise.resolve({ stopReason, failure });
+  }
+}

@@ -1,0 +1,80 @@
+// One call of `tool-r1` inside the test's process: fake streams, fake signals, a runtime of the test's choice.
+import { Interrupts, type SignalSource } from '../../runtime/cli/interrupts.ts';
+import { main } from '../../runtime/cli/main.ts';
+import { Terminal } from '../../runtime/cli/terminal.ts';
+import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
+import { FakeStream } from './fakeStream.ts';
+
+export interface SessionOptions extends FakeRuntimeParts {
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export class TerminalSession {
+  readonly out: FakeStream;
+  readonly err: FakeStream;
+  readonly runtime: FakeRuntime;
+  readonly signals = new FakeSignals();
+  readonly #options: SessionOptions;
+
+  constructor(options: SessionOptions) {
+    const { isTTY = false, columns = 80 } = options;
+    this.#options = options;
+    this.out = new FakeStream({ isTTY, columns });
+    this.err = new FakeStream({ isTTY, columns });
+    this.runtime = new FakeRuntime(options);
+  }
+
+  /** Gives the exit code. */
+  async call(...args: string[]): Promise<number> {
+    const { cwd, env = {} } = this.#options;
+    const terminal = new Terminal({
+      out: this.out,
+      err: this.err,
+      env,
+      onClosed: () => interrupts.stop(),
+    });
+    const interrupts = new Interrupts(this.signals, (text) => terminal.message(text));
+    let digits = 0;
+    const context = {
+      terminal,
+      interrupts,
+      cwd,
+      env,
+      now: () => '2026-03-01T14:25:30.000Z',
+      randomHex: () =>
+        String((digits += 1))
+          .repeat(16)
+          .slice(0, 16),
+      openRuntime: () => Promise.resolve(this.runtime),
+    };
+    return main(args, { context, version: '1.2.3' });
+  }
+}
+
+/** Signals that a test sends. */
+export class FakeSignals implements SignalSource {
+  readonly exits: number[] = [];
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  on(signal: string, listener: () => void): this {
+    const listeners = this.#listeners.get(signal) ?? new Set();
+    this.#listeners.set(signal, listeners.add(listener));
+    return this;
+  }
+
+  off(signal: string, listener: () => void): this {
+    this.#listeners.get(signal)?.delete(listener);
+    return this;
+  }
+
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+
+  send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void {
+    for (const listener of this.#listeners.get(signal) ?? []) listener();
+  }
+}
