@@ -2,12 +2,10 @@
 import path from 'node:path';
 import type { RolloutRequest } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
-import type { Recipe } from '../contract/recipe.ts';
 import type { Task } from '../contract/task.ts';
-import { readRecipe } from '../recipes/readRecipe.ts';
+import { rolloutRequest, type Wish } from '../rolloutRequest.ts';
 import { findTask } from '../store/taskStore.ts';
-import { runName, trajectoryFile } from '../store/trajectoryStore.ts';
-import { chooseFiles, type ChosenFiles } from '../support/chosenFiles.ts';
+import type { ChosenFiles } from '../support/chosenFiles.ts';
 import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodeOf, type ExitCode } from './exitCodes.ts';
@@ -36,55 +34,51 @@ export interface RunOptions {
 }
 
 export async function runCommand(context: CommandContext, options: RunOptions): Promise<ExitCode> {
-  const { terminal, interrupts } = context;
-  const run = runName(context.now(), context.randomHex());
-  const task = await taskOf(context, options, run);
-  const files = await chooseFiles(task.files);
-  tellLeftOut(terminal, files);
-  const request: RolloutRequest = {
-    trajectoryId: run,
-    task,
-    files,
-    model: options.model,
-    recipe: withChanges(await readRecipe(options.recipe, context.cwd), options),
-    seed: options.seed ?? Number.parseInt(context.randomHex().slice(0, 7), 16),
-    file: path.resolve(context.cwd, options.out ?? trajectoryFile(context.cwd, run)),
-  };
+  const { terminal, interrupts, cwd } = context;
+  const { model, recipe, seed, out, maxSteps, temperature } = options;
+  const request = await rolloutRequest(
+    {
+      ...(await whatIsAsked(context, options)),
+      model,
+      recipe,
+      changes: {
+        ...(maxSteps === null ? {} : { maxSteps }),
+        ...(temperature === null ? {} : { temperature }),
+      },
+      seed,
+      file: out,
+      folder: cwd,
+    },
+    context,
+  );
+  tellLeftOut(terminal, request.files);
   const runtime = await context.openRuntime();
-  const onEvent = options.json ? jsonPrinter(context) : eventPrinter(context, options, files);
+  const onEvent = options.json ? jsonPrinter(context) : eventPrinter(context, options, request);
   const ending = await runtime.run(request, { signal: interrupts.signal, onEvent });
   return interrupts.exitCode ?? exitCodeOf(ending.stopReason, ending.failure);
 }
 
-async function taskOf(context: CommandContext, options: RunOptions, run: string): Promise<Task> {
-  const absolute = (name: string) => path.resolve(context.cwd, name);
-  const chosen = options.files.map(absolute);
-  const found = options.task === null ? null : await taskNamed(options.task, context);
-  if (found === null && options.question === null) {
+async function whatIsAsked(context: CommandContext, options: RunOptions): Promise<Asked> {
+  const task = options.task === null ? null : await taskNamed(options.task, context);
+  if (task === null && options.question === null) {
     throw new HumanError(
       'There is no question. Write one in quotes, or name a task: --task FILE#ID',
     );
   }
-  if (found !== null && options.question !== null) {
+  if (task !== null && options.question !== null) {
     throw new HumanError('Give either a question or --task, not both.');
   }
-  const task: Task = found ?? {
-    version: 1,
-    id: run,
-    question: options.question ?? '',
-    files: [],
-    referenceAnswer: null,
-    level: null,
-    source: null,
-    metadata: {},
-  };
-  if (task.question.trim() === '') throw new HumanError('The question is empty.');
+  const question = task?.question ?? options.question ?? '';
+  if (question.trim() === '') throw new HumanError('The question is empty.');
   return {
-    ...task,
-    files: [...task.files, ...chosen],
-    referenceAnswer: options.reference ?? task.referenceAnswer,
+    task,
+    question,
+    files: [...(task?.files ?? []), ...options.files],
+    referenceAnswer: options.reference ?? task?.referenceAnswer ?? null,
   };
 }
+
+type Asked = Pick<Wish, 'task' | 'question' | 'files' | 'referenceAnswer'>;
 
 function taskNamed(name: string, context: CommandContext): Promise<Task> {
   const at = name.lastIndexOf('#');
@@ -93,15 +87,6 @@ function taskNamed(name: string, context: CommandContext): Promise<Task> {
   }
   const file = path.resolve(context.cwd, name.slice(0, at));
   return findTask(file, name.slice(at + 1), context.interrupts.signal);
-}
-
-function withChanges(recipe: Recipe, { maxSteps, temperature }: RunOptions): Recipe {
-  const agent = {
-    ...recipe.agent,
-    ...(maxSteps === null ? {} : { maxSteps }),
-    ...(temperature === null ? {} : { temperature }),
-  };
-  return { ...recipe, agent };
 }
 
 /** One event a line on stdout; progress also on a terminal's status line, where a person may be waiting. */
@@ -116,13 +101,13 @@ function jsonPrinter({ terminal }: CommandContext): (event: RunEvent) => void {
 function eventPrinter(
   context: CommandContext,
   options: RunOptions,
-  chosen: ChosenFiles,
+  request: RolloutRequest,
 ): (event: RunEvent) => void {
   const { terminal, cwd } = context;
   const progress = new ProgressLine(terminal, () => performance.now());
   const view = new RunView(terminal, {
     full: options.full,
-    files: chosen.files,
+    files: request.files.files,
     shortenPath: (file) => shortPath(cwd, file),
     hint: true,
   });
