@@ -1,0 +1,137 @@
+// Which file may import which, as docs say it: contract <- runtime <- (process border) <- extension, contract <- webview;
+// inside runtime a folder knows the data, the support and the interfaces of others, and only three files put them together.
+import ts from 'typescript';
+import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
+
+/** Files that construct the parts and may import all of them. */
+const composition = new Set(['runtime/compose.ts', 'runtime/cli.ts', 'runtime/main.ts']);
+
+/** What a folder of the runtime shows to the others. Everything else in it is its own business. */
+const shown = new Set([
+  // Interfaces: what a part is, without how it works.
+  'runtime/agent/protocols/protocol.ts',
+  'runtime/documents/document.ts',
+  'runtime/judge/judge.ts',
+  'runtime/policy/policy.ts',
+  'runtime/reward/reward.ts',
+  'runtime/sandbox/sandbox.ts',
+  'runtime/tools/tool.ts',
+  // Functions without state that read or write one value in the one way the project has for it.
+  'runtime/agent/finalAnswerText.ts',
+  'runtime/policy/modelName.ts',
+  'runtime/recipes/readRecipe.ts',
+  'runtime/reward/rewardArithmetic.ts',
+]);
+
+/** Folders and files that are used as a whole by those named. */
+const granted: readonly (readonly [target: string, importers: readonly string[]])[] = [
+  // A rollout is the agent's loop with storing and scoring around it.
+  ['runtime/agent/loop.ts', ['runtime/rollout/']],
+  // The two front ends show what is stored, and ask the composed runtime.
+  ['runtime/store/', ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts']],
+  ['runtime/agentRuntime.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts']],
+  ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/']],
+];
+
+/** Sentences about what is wrong, each with the place; empty when all is well. */
+export function importProblems(source: SourceFile, dependencies: ReadonlySet<string>): string[] {
+  const problems = source.imports.flatMap((one) => {
+    const problem = problemOf(source.path, one, dependencies);
+    return problem === null ? [] : [`${source.path}:${one.line} ${problem}`];
+  });
+  return [...problems, ...constructionProblems(source)];
+}
+
+function problemOf(file: string, one: Import, dependencies: ReadonlySet<string>): string | null {
+  const top = file.split('/')[0];
+  if (one.target === null) return packageProblem(file, one, dependencies);
+  if (one.target.startsWith('../')) return `imports ${one.specifier}, outside the project`;
+  if (top === 'runtime') return runtimeProblem(file, one.target);
+  if (top === 'extension' || top === 'webview') return clientProblem(top, one);
+  return null;
+}
+
+function packageProblem(
+  file: string,
+  one: Import,
+  dependencies: ReadonlySet<string>,
+): string | null {
+  const name = one.specifier;
+  const said = `imports ${name}`;
+  if (file.startsWith('test/')) return null;
+  if (file.startsWith('runtime/contract/')) {
+    return name === 'zod' ? null : `${said}; the contract knows zod and nothing else`;
+  }
+  if (name === 'vscode') {
+    return file.startsWith('extension/') ? null : `${said}; only the extension knows VS Code`;
+  }
+  if (name.startsWith('node:')) {
+    return file.startsWith('webview/') ? `${said}; a web view runs in a browser` : null;
+  }
+  if (file.startsWith('extension/')) return `${said}; the extension needs vscode and Node alone`;
+  const depended = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+  // Browser code is bundled whole, so its packages are no dependencies of the installed product.
+  if (file.startsWith('webview/') || dependencies.has(depended)) return null;
+  return `${said}, which package.json does not depend on at run time`;
+}
+
+function runtimeProblem(file: string, target: string): string | null {
+  // The version that a person asks for.
+  if (target === 'package.json' && composition.has(file)) return null;
+  if (!target.startsWith('runtime/')) return `imports ${target}; the runtime stands alone`;
+  const own = folderOf(file);
+  const other = folderOf(target);
+  if (own === 'contract') {
+    return other === 'contract' ? null : `imports ${target}; the contract is data only`;
+  }
+  if (other === 'contract' || own === other || composition.has(file)) return null;
+  if (own === 'support') return `imports ${target}; support knows the contract and itself`;
+  if (other === 'support' || shown.has(target) || isGranted(file, target)) return null;
+  return `imports ${target}; other folders are known by their interfaces alone`;
+}
+
+function isGranted(file: string, target: string): boolean {
+  return granted.some(
+    ([open, importers]) =>
+      target.startsWith(open) && importers.some((importer) => file.startsWith(importer)),
+  );
+}
+
+/** The folder below runtime/; a file at its top is a folder of its own. */
+function folderOf(file: string): string {
+  return file.split('/')[1] ?? '';
+}
+
+function clientProblem(top: string, one: Import): string | null {
+  const target = one.target ?? '';
+  if (target.startsWith(`${top}/`)) return null;
+  if (!target.startsWith('runtime/contract/')) {
+    return `imports ${target}; ${top} knows the contract and itself`;
+  }
+  return one.typeOnly ? null : `imports ${target} as a value; ${top} knows the contract's types`;
+}
+
+/** Only the composition makes objects of other folders; errors are values. */
+function constructionProblems(source: SourceFile): string[] {
+  if (!source.path.startsWith('runtime/') || composition.has(source.path)) return [];
+  const foreign = new Set(
+    source.imports
+      .filter(({ target }) => target !== null && isForeign(source.path, target))
+      .flatMap((one) => one.names),
+  );
+  const problems: string[] = [];
+  visit(source.tree, (node) => {
+    if (!ts.isNewExpression(node) || !ts.isIdentifier(node.expression)) return;
+    const name = node.expression.text;
+    if (!foreign.has(name) || name.endsWith('Error')) return;
+    problems.push(
+      `${source.path}:${lineOf(node, source.tree)} constructs ${name}; pass it in and construct it in compose.ts`,
+    );
+  });
+  return problems;
+}
+
+function isForeign(file: string, target: string): boolean {
+  const other = folderOf(target);
+  return other !== folderOf(file) && other !== 'support' && other !== 'contract';
+}
