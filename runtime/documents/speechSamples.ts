@@ -5,8 +5,9 @@ import { speechSampleRate } from './transcriber.ts';
 export class SpeechSamples {
   readonly #samples: Float32Array;
   #length = 0;
-  /** Position of the next sample to write, counted in samples of the source from the start of the current piece. */
-  #position = 0;
+  /** Source samples taken and samples due so far; whole numbers, so that hours of sound do not drift. */
+  #taken = 0;
+  #due = 0;
   /** Sum and number of the source samples that fall into the sample under way. */
   #sum = 0;
   #count = 0;
@@ -15,18 +16,17 @@ export class SpeechSamples {
     this.#samples = new Float32Array(Math.ceil(maxSeconds * speechSampleRate));
   }
 
-  /** Takes the next piece: one array for each channel, all of one length. */
+  /** Takes the next piece: one array for each channel, all of one length. All pieces have one rate. */
   add(channels: readonly Float32Array[], sampleRate: number): void {
     const [first] = channels;
     if (first === undefined || sampleRate <= 0) return;
-    const step = sampleRate / speechSampleRate;
     for (let index = 0; index < first.length; index += 1) {
       this.#sum += mix(channels, index);
       this.#count += 1;
+      this.#taken += 1;
       // One source sample may complete none, one, or, at low rates, several samples.
-      while (index + 1 >= this.#position + step) this.#write(step);
+      while (this.#taken * speechSampleRate >= (this.#due + 1) * sampleRate) this.#write();
     }
-    this.#position -= first.length;
   }
 
   /** What was collected so far. */
@@ -34,15 +34,15 @@ export class SpeechSamples {
     return this.#samples.subarray(0, this.#length);
   }
 
-  #write(step: number): void {
+  #write(): void {
     // The mean of the covered samples keeps high tones from turning into low ones.
-    const value =
-      this.#count === 0 ? (this.#samples[this.#length - 1] ?? 0) : this.#sum / this.#count;
+    const last = this.#samples[this.#length - 1] ?? 0;
+    const value = this.#count === 0 ? last : this.#sum / this.#count;
     if (this.#length < this.#samples.length) {
       this.#samples[this.#length] = value;
       this.#length += 1;
     }
-    this.#position += step;
+    this.#due += 1;
     this.#sum = 0;
     this.#count = 0;
   }

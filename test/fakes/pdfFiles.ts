@@ -106,6 +106,18 @@ export async function pdfOfScans(
   return bytesOf(document);
 }
 
+/** One page with a picture and a caption. */
+export async function pdfWithPicture(
+  png: Uint8Array,
+  caption: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([400, 200]);
+  page.drawImage(await document.embedPng(png), { x: 20, y: 60, width: 100, height: 50 });
+  page.drawText(caption, { x: 20, y: 30, size: 10 });
+  return bytesOf(document);
+}
+
 /** A file that asks for a password: its encryption record fits no password. */
 export async function pdfWithPassword(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();
