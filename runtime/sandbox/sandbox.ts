@@ -46,6 +46,8 @@ export interface StepOptions {
   readonly maxOutputCharacters: number;
   /** Stops the Python; what it had assigned is kept where the stop was soft. */
   readonly signal: AbortSignal;
+  /** Number of the step in its trajectory, for the variables list and tracebacks; counts the calls when left out. */
+  readonly step?: number;
   readonly onToolCalled?: (call: Pick<ToolCall, 'index' | 'name' | 'arguments'>) => void;
   readonly onToolAnswered?: (call: ToolCall) => void;
 }

@@ -1,60 +1,88 @@
-// Real sandboxes for tests: the bundles of dist/, the installed Pyodide and the cache that all tests share.
-import { access, readdir } from 'node:fs/promises';
+// A real pool on the built bundles, and episodes to lend it to, in one line each. Not a fake of the sandbox: tests of code actions
+// are worth little without Python.
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SandboxSettings } from '../../runtime/contract/recipe.ts';
+import { ToolSignature } from '../../runtime/contract/tool.ts';
 import recipe from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
-import type { SandboxSettings } from '../../runtime/contract/recipe.ts';
 import { PyodideSandboxPool } from '../../runtime/sandbox/pyodideSandboxPool.ts';
-import type { Episode } from '../../runtime/sandbox/sandbox.ts';
+import type { Episode, Sandbox, StepOptions, StepResult } from '../../runtime/sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from '../../runtime/sandbox/sandboxOptions.ts';
-import { cacheDirectory } from '../../runtime/support/cacheDirectory.ts';
 import { noFiles } from '../../runtime/support/chosenFiles.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const distDirectory = path.join(root, 'dist');
-const pyodideDirectory = path.join(root, 'node_modules', 'pyodide');
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The caller closes it. One process with one interpreter unless told otherwise. */
-export async function openSandboxPool(
-  options: Partial<SandboxPoolOptions> = {},
-): Promise<PyodideSandboxPool> {
-  await access(path.join(distDirectory, 'sandbox', 'sandboxChild.mjs')).catch(() => {
-    throw new Error('dist/ is not built. Run `node esbuild.mjs` first.');
-  });
+export const cacheDirectory =
+  process.env['TOOL_R1_CACHE'] ?? path.join(homedir(), '.cache', 'tool-r1');
+
+/** A signal that never fires. */
+export const never = new AbortController().signal;
+
+/** One process with one worker, unless the options say more. Close it when the tests are done. */
+export function openSandboxPool(options: Partial<SandboxPoolOptions> = {}): PyodideSandboxPool {
+  const distDirectory = path.join(root, 'dist');
+  if (!existsSync(path.join(distDirectory, 'sandbox', 'sandboxWorker.mjs'))) {
+    throw new Error('The bundles are missing. Build them first: node esbuild.mjs');
+  }
   return new PyodideSandboxPool({
     distDirectory,
-    pyodideDirectory,
-    cacheDirectory: testCache(),
+    pyodideDirectory: path.join(root, 'node_modules', 'pyodide'),
+    cacheDirectory,
     processes: 1,
     workersPerProcess: 1,
     ...options,
   });
 }
 
-export function testCache(): string {
-  return cacheDirectory({ platform: process.platform, homeDirectory: homedir(), env: process.env });
+function tool(name: string, parameters: readonly [string, string, string?][], isFinal = false) {
+  return ToolSignature.parse({
+    name,
+    description: `The tool ${name}.`,
+    parameters: parameters.map(([parameter, type, defaultValue]) => ({
+      name: parameter,
+      type,
+      description: '',
+      ...(defaultValue === undefined ? {} : { defaultValue }),
+    })),
+    returns: 'str',
+    isFinal,
+  });
 }
 
-/** The settings of the recipe `tool-r1`, with what a test changes. */
-export function standardSettings(changes: Partial<SandboxSettings> = {}): SandboxSettings {
-  return { ...recipe.sandbox, ...changes };
-}
+export const testTools: readonly ToolSignature[] = [
+  tool('final_answer', [['answer', 'Any']], true),
+  tool('web_qa', [['question', 'str']]),
+  tool('inspect_file_as_text', [
+    ['file_path', 'str'],
+    ['question', 'str', 'None'],
+  ]),
+];
 
-/** An episode without tools and files. */
-export function plainEpisode(changes: Partial<Episode> = {}): Episode {
+/** An episode with the recipe's own settings and tools that give their arguments back. */
+export function testEpisode(changes: Partial<Episode> = {}): Episode {
   return {
-    seed: 1,
-    tools: [],
+    seed: 7,
+    tools: testTools,
     files: noFiles,
-    settings: standardSettings(),
-    callTool: (name) => Promise.reject(new Error(`there is no tool ${name}`)),
+    settings: SandboxSettings.parse(recipe.sandbox),
+    callTool: (_name, args) => Promise.resolve({ ok: true, value: args }),
     quarantine: null,
     ...changes,
   };
 }
 
-/** Folders that a closed pool of this process should have removed. */
-export async function sandboxLeftovers(): Promise<string[]> {
-  const sessions = await readdir(path.join(testCache(), 'sandbox', 'sessions')).catch(() => []);
-  return sessions.filter((name) => name.startsWith(`${process.pid}-`));
+/** Runs one code action with room to spare. */
+export async function runCode(
+  sandbox: Sandbox,
+  code: string,
+  options: Partial<StepOptions> = {},
+): Promise<StepResult> {
+  return sandbox.run(code, {
+    timeoutMilliseconds: 10_000,
+    maxOutputCharacters: 8000,
+    signal: never,
+    ...options,
+  });
 }

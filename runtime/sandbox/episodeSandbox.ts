@@ -1,0 +1,228 @@
+// One episode in one worker, seen from the host: runs steps, watches their time, stops them when asked, and brings the episode back
+// when a step had to be stopped by force.
+import type { OutputFile, Recovery, Variable } from '../contract/observation.ts';
+import type { ToolSignature } from '../contract/tool.ts';
+import type { Clock } from '../support/clock.ts';
+import { failure, FailureError, toFailure } from '../support/errors.ts';
+import { parseJson } from '../support/parseJson.ts';
+import { Quarantine } from './quarantine.ts';
+import type { Episode, Sandbox, StepOptions, StepResult } from './sandbox.ts';
+import { StepReport } from './stepReport.ts';
+import { stepResult } from './stepResult.ts';
+import { ToolBridge } from './toolBridge.ts';
+import type { Exchange, WorkerHandle } from './workerHandle.ts';
+import type { StagedFile } from './workspaceFiles.ts';
+
+/** A worker stops by itself 400 ms after an interrupt; past this it will not. */
+const forceAfterLimit = 1500;
+const forceAfterCancel = 550;
+const watchInterval = 50;
+const decoder = new TextDecoder();
+
+export interface EpisodeParts {
+  readonly worker: WorkerHandle;
+  readonly episode: Episode;
+  readonly files: readonly StagedFile[];
+  readonly guard: boolean;
+  readonly clock: Clock;
+  /** Gives the worker back to the pool. */
+  readonly onRelease: () => Promise<void>;
+}
+
+export class EpisodeSandbox implements Sandbox {
+  private readonly parts: EpisodeParts;
+  private readonly tools: ReadonlyMap<string, ToolSignature>;
+  private readonly quarantine: Quarantine;
+  private variables: readonly Variable[] = [];
+  private steps = 0;
+  private released = false;
+  private busy = false;
+  /** Set while the episode moves to a fresh thread. */
+  private moving: Promise<Recovery> | null = null;
+
+  constructor(parts: EpisodeParts) {
+    const { episode } = parts;
+    this.parts = parts;
+    this.tools = new Map(episode.tools.map((tool) => [tool.name, tool]));
+    this.quarantine = new Quarantine(episode.quarantine, {
+      maxFiles: episode.settings.maxOutputFiles,
+      maxBytes: episode.settings.maxFileBytes,
+    });
+  }
+
+  /**
+   * Opens the episode in the worker.
+   * @throws FailureError when the worker cannot begin it
+   */
+  async begin(): Promise<void> {
+    const exchange = await this.sendBegin(false);
+    if (exchange.kind === 'done' && exchange.end.end === 'returned') return;
+    const reason = exchange.kind === 'done' ? exchange.end.message : 'the worker ended';
+    throw failure('sandbox', 'no-begin', `The sandbox could not begin the task: ${reason}.`);
+  }
+
+  async run(code: string, options: StepOptions): Promise<StepResult> {
+    if (this.released) throw failure('sandbox', 'released', 'This sandbox was released already.');
+    if (this.busy) throw failure('sandbox', 'busy', 'This sandbox is running a step already.');
+    this.busy = true;
+    try {
+      await this.moving;
+      return await this.runStep(code, options);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async release(): Promise<void> {
+    if (this.released) return;
+    this.released = true;
+    await this.moving?.catch(() => undefined);
+    await this.parts.onRelease();
+  }
+
+  private async runStep(code: string, options: StepOptions): Promise<StepResult> {
+    const { worker, clock } = this.parts;
+    this.steps += 1;
+    const started = clock.monotonic();
+    const stopTools = new AbortController();
+    const broken: { error?: unknown } = {};
+    const bridge = this.openBridge(options, stopTools.signal, (error) => {
+      broken.error = error;
+      worker.cancel();
+    });
+    const stopWatching = this.watch(bridge, options, stopTools);
+    let exchange: Exchange;
+    try {
+      exchange = await worker.request(this.stepRequest(code, options), (frame) =>
+        bridge.take(frame),
+      );
+    } finally {
+      stopWatching();
+    }
+    if ('error' in broken) throw new FailureError(toFailure(broken.error, 'tool'));
+    const cancelled = options.signal.aborted;
+    const recovery = exchange.kind === 'ended' ? await this.move(cancelled) : 'none';
+    const result = stepResult({
+      report: reportOf(exchange),
+      end: exchange.kind === 'done' ? exchange.end : null,
+      cancelled,
+      timeoutMilliseconds: options.timeoutMilliseconds,
+      recovery,
+      finalAnswer: bridge.finalAnswer,
+      toolCalls: bridge.records,
+      toolViolations: bridge.violations,
+      outputFiles: await this.keepOutputs(exchange),
+      variablesBefore: this.variables,
+      milliseconds: Math.max(0, clock.monotonic() - started - bridge.milliseconds),
+    });
+    this.variables = result.variables;
+    return result;
+  }
+
+  private stepRequest(code: string, options: StepOptions) {
+    return {
+      op: 'step' as const,
+      step: options.step ?? this.steps,
+      code,
+      timeoutMilliseconds: options.timeoutMilliseconds,
+      maxOutput: options.maxOutputCharacters,
+    };
+  }
+
+  private openBridge(
+    options: StepOptions,
+    signal: AbortSignal,
+    onBroken: (error: unknown) => void,
+  ): ToolBridge {
+    const { worker, episode, clock } = this.parts;
+    return new ToolBridge({
+      tools: this.tools,
+      maxCalls: episode.settings.maxToolCallsPerStep,
+      callTool: episode.callTool,
+      clock,
+      options,
+      signal,
+      reply: (answer) => worker.answer(answer),
+      onBroken,
+    });
+  }
+
+  /** Enforces the time limit and the cancel from outside, for code that does not stop by itself. */
+  private watch(bridge: ToolBridge, options: StepOptions, stopTools: AbortController): () => void {
+    const { worker, clock } = this.parts;
+    const started = clock.monotonic();
+    let cancelledAt = Number.POSITIVE_INFINITY;
+    const cancel = (): void => {
+      cancelledAt = clock.monotonic();
+      worker.cancel();
+      stopTools.abort();
+    };
+    const look = (): void => {
+      const now = clock.monotonic();
+      const charged = now - started - bridge.millisecondsSoFar;
+      const overdue = charged > options.timeoutMilliseconds + forceAfterLimit;
+      if (overdue || now - cancelledAt > forceAfterCancel) worker.replace();
+    };
+    const timer = setInterval(look, watchInterval);
+    options.signal.addEventListener('abort', cancel, { once: true });
+    if (options.signal.aborted) setImmediate(cancel);
+    return () => {
+      clearInterval(timer);
+      options.signal.removeEventListener('abort', cancel);
+      stopTools.abort();
+    };
+  }
+
+  /** Takes the episode to the fresh thread. A person who cancelled does not wait for it; the next step does. */
+  private async move(cancelled: boolean): Promise<Recovery> {
+    const hadSteps = this.steps > 1;
+    const moving = this.sendBegin(true).then((exchange): Recovery => {
+      this.moving = null;
+      if (exchange.kind === 'ended' || exchange.end.end !== 'returned') {
+        throw failure(
+          'sandbox',
+          'no-recovery',
+          'The sandbox could not be brought back. Start the task again.',
+        );
+      }
+      return exchange.end.recovery === 'lost' && !hadSteps ? 'moved' : exchange.end.recovery;
+    });
+    this.moving = moving;
+    if (!cancelled) return moving;
+    moving.catch(() => undefined);
+    return 'moved';
+  }
+
+  private async sendBegin(adopt: boolean): Promise<Exchange> {
+    const { worker, episode, files, guard } = this.parts;
+    return worker.request({
+      op: 'begin',
+      seed: episode.seed,
+      guard,
+      tools: [...episode.tools],
+      allowedImports: [...episode.settings.allowedImports],
+      files: [...files],
+      maxMemoryBytes: episode.settings.maxMemoryBytes,
+      maxFileBytes: episode.settings.maxFileBytes,
+      collectOutputs: episode.quarantine !== null,
+      adopt,
+    });
+  }
+
+  private async keepOutputs(exchange: Exchange): Promise<OutputFile[]> {
+    if (exchange.kind === 'ended') return [];
+    const kept: OutputFile[] = [];
+    for (const [index, { name, bytes }] of exchange.end.outputs.entries()) {
+      kept.push(await this.quarantine.keep(name, bytes, exchange.outputs[index] ?? null));
+    }
+    return kept;
+  }
+}
+
+function reportOf(exchange: Exchange): StepReport | null {
+  if (exchange.kind === 'ended' || exchange.report === null || exchange.end.end !== 'returned') {
+    return null;
+  }
+  const report = parseJson(StepReport, decoder.decode(exchange.report));
+  return report.ok ? report.value : null;
+}

@@ -1,0 +1,104 @@
+// The worker's end of its line to the host. Both kinds block the thread while they wait, which is what makes a tool call look
+// like a function call to Python.
+import fs from 'node:fs';
+import type { MessagePort } from 'node:worker_threads';
+import { receiveMessageOnPort } from 'node:worker_threads';
+import type { Frame } from './frames.ts';
+import { FrameReader } from './frames.ts';
+
+export interface HostLink {
+  /** Waits for the next frame; null when the host is gone. */
+  receive(): Frame | null;
+  send(frame: Uint8Array): void;
+  /** Drops what was meant for the thread that had this line before. */
+  skipTo(token: Uint8Array): void;
+}
+
+const chunkBytes = 65_536;
+
+/** A pipe inherited from the host. */
+export class PipeLink implements HostLink {
+  private readonly descriptor: number;
+  private readonly reader = new FrameReader();
+  private readonly ready: Frame[] = [];
+  private readonly buffer = Buffer.allocUnsafe(chunkBytes);
+  private readonly pause = new Int32Array(new SharedArrayBuffer(4));
+  // Taken while they are there: the realm is stripped later.
+  private readonly read = fs.readSync;
+  private readonly write = fs.writeSync;
+
+  constructor(descriptor: number) {
+    this.descriptor = descriptor;
+  }
+
+  receive(): Frame | null {
+    for (;;) {
+      const frame = this.ready.shift();
+      if (frame !== undefined) return frame;
+      const count = this.attempt(() =>
+        this.read(this.descriptor, this.buffer, 0, chunkBytes, null),
+      );
+      if (count === 0) return null;
+      this.ready.push(...this.reader.add(Uint8Array.prototype.slice.call(this.buffer, 0, count)));
+    }
+  }
+
+  send(frame: Uint8Array): void {
+    for (let offset = 0; offset < frame.length;) {
+      const rest = frame.length - offset;
+      offset += this.attempt(() => this.write(this.descriptor, frame, offset, rest));
+    }
+  }
+
+  skipTo(token: Uint8Array): void {
+    this.reader.skipTo(token);
+  }
+
+  /** Waits where the pipe does not block by itself; a pipe that is closed reads as its end. */
+  private attempt(operation: () => number): number {
+    for (;;) {
+      try {
+        return operation();
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code === 'EOF' || code === 'EPIPE' || code === 'ECONNRESET') return 0;
+        if (code !== 'EAGAIN') throw error;
+        Atomics.wait(this.pause, 0, 0, 1);
+      }
+    }
+  }
+}
+
+/** Messages through the main thread of the process, where pipes cannot be read in a blocking way. */
+export class PortLink implements HostLink {
+  private readonly port: MessagePort;
+  private readonly bell: Int32Array;
+  private readonly reader = new FrameReader();
+  private readonly ready: Frame[] = [];
+
+  /** @param bell counts messages; the sender rings it after each */
+  constructor(port: MessagePort, bell: SharedArrayBuffer) {
+    this.port = port;
+    this.bell = new Int32Array(bell);
+  }
+
+  receive(): Frame | null {
+    for (;;) {
+      const frame = this.ready.shift();
+      if (frame !== undefined) return frame;
+      const heard = Atomics.load(this.bell, 0);
+      const received: unknown = receiveMessageOnPort(this.port)?.message;
+      if (received instanceof Uint8Array) this.ready.push(...this.reader.add(received));
+      else Atomics.wait(this.bell, 0, heard, 1000);
+    }
+  }
+
+  send(frame: Uint8Array): void {
+    this.port.postMessage(frame);
+  }
+
+  /** A port is new for each thread; nothing can be left over. */
+  skipTo(): void {
+    return;
+  }
+}

@@ -1,0 +1,158 @@
+"""One request of the host: begin an episode, or run a code action and report what came of it."""
+
+STAR_IMPORT = re.compile(r"\bimport\s*\*")
+RESULT_LIMIT = 2000
+output_streams = (output, output)
+
+
+def begin(request):
+    state.guarded = request["guard"]
+    state.allowed_imports = tuple(request["allowedImports"])
+    state.known_imports = {}
+    state.tools = {tool["name"]: Tool(tool) for tool in request["tools"]}
+    helpers = {**state.tools, "parallel": parallel} if state.tools else {}
+    state.helpers = frozenset(helpers) | {"print"}
+    state.protected = state.helpers | BUILTIN_NAMES
+    state.builtins = make_builtins(helpers)
+    state.pristine_builtins = dict(state.builtins)
+    main = types.ModuleType("__main__")
+    sys.modules["__main__"] = main
+    state.namespace = main.__dict__
+    state.namespace["__builtins__"] = state.builtins
+    state.base_names = frozenset(state.namespace)
+    limit_facades()
+    random.seed(request["seed"])
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(request["seed"] & 0xFFFFFFFF)
+    os.chdir("/workspace")
+    return {"ok": True}
+
+
+def on_interrupt(signal_number, frame):
+    if state.user_code_runs:
+        raise StepInterrupted("the step was stopped")
+
+
+def run_step(request):
+    state.step = request["step"]
+    state.warnings = []
+    state.import_refusals = []
+    before = dict(state.namespace)
+    report = {"outcome": "executed", "value": None, "error": None, "refusals": []}
+    output.start(request["maxOutput"])
+    outside = sys.stdout, sys.stderr
+    sys.stdout = sys.stderr = output
+    try:
+        _execute(request["code"], f"<step {state.step}>", report)
+    finally:
+        state.user_code_runs = False
+        sys.stdout, sys.stderr = outside
+    report["refusals"] = report["refusals"] or state.import_refusals[:20]
+    report["warnings"] = state.warnings + heal()
+    _report_namespace(report, before)
+    report["stdout"], report["stdoutCut"] = output.result()
+    return report
+
+
+def _execute(code, filename, report):
+    try:
+        body, last = _compile_step(code, filename)
+    except Refused as error:
+        report.update(outcome="refused", refusals=error.refusals)
+        return
+    except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError) as error:
+        report.update(outcome="syntax-error", error=syntax_error(error))
+        return
+    linecache.cache[filename] = (len(code), None, code.splitlines(True), filename)
+    signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        state.user_code_runs = True
+        exec(body, state.namespace)
+        if last is not None:
+            value = eval(last, state.namespace)
+            if value is not None:
+                report["value"] = result_text(value, RESULT_LIMIT)
+    except FinalAnswer:
+        pass
+    except StepInterrupted:
+        report["outcome"] = "interrupted"
+    except BaseException as error:
+        report.update(outcome="python-error", error=python_error(error, filename))
+    state.user_code_runs = False
+    if state.answered:
+        report.update(outcome="final-answer", error=None)
+
+
+def _compile_step(code, filename):
+    """The statements and, apart, a last expression whose value is shown."""
+    tree = ast.parse(code, filename)
+    if state.guarded and STAR_IMPORT.search(code):
+        check(tree)
+        tree = ExplicitStars().visit(tree)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    body = compile(tree, filename, "exec", dont_inherit=True)
+    tail = None if last is None else compile(ast.Expression(last.value), filename, "eval", dont_inherit=True)
+    if state.guarded and (needs_walk(body) or (tail is not None and needs_walk(tail))):
+        check(tree)
+        if last is not None:
+            check(last)
+    return body, tail
+
+
+def _report_namespace(report, before):
+    namespace = state.namespace
+    report["bound"] = [
+        name for name, value in namespace.items() if before.get(name, MISSING) is not value and not name.startswith("__")
+    ]
+    report["deleted"] = [name for name in before if name not in namespace]
+    for name in report["bound"]:
+        state.bound_at[name] = state.step
+    state.user_code_runs = True
+    try:
+        report["variables"] = list_variables(before)
+    except StepInterrupted:
+        report["variables"] = []
+    finally:
+        state.user_code_runs = False
+
+
+def heal():
+    """Puts back what code changed behind the check, such as globals()["print"] = 1. Says what it put back."""
+    if not state.guarded:
+        return []
+    healed = []
+    namespace, current, pristine = state.namespace, state.builtins, state.pristine_builtins
+    changed = [name for name, value in pristine.items() if current.get(name, MISSING) is not value]
+    if changed or len(current) != len(pristine):
+        current.clear()
+        current.update(pristine)
+        healed += changed or ["names added to the built-ins"]
+    for name in [name for name in namespace if name in state.protected]:
+        del namespace[name]
+        healed.append(name)
+    if namespace.get("__builtins__") is not current:
+        namespace["__builtins__"] = current
+        healed.append("__builtins__")
+    namespace["__name__"] = "__main__"
+    if any(vars(builtins).get(name, MISSING) is not value for name, value in REAL_BUILTINS.items()):
+        vars(builtins).update(REAL_BUILTINS)
+        healed.append("the built-ins module")
+    if not healed:
+        return []
+    return [f"Protected names were changed while the code ran and have been put back: {', '.join(sorted(set(healed)))}."]
+
+
+def handle(request):
+    if request["op"] == "begin":
+        return begin(request)
+    return run_step(request)
+
+
+def kernel_step():
+    if state.channel is None:
+        open_channel()
+    request = receive()
+    if request["op"] == "warm":
+        send(b"R", {"ok": True})
+        return
+    send(b"R", handle(request))

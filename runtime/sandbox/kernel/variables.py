@@ -1,0 +1,113 @@
+"""How values look in the variables list: type, size and a short preview that never runs long and never raises."""
+
+MAX_VARIABLES = 200
+
+_short = reprlib.Repr()
+_short.maxlist = _short.maxtuple = _short.maxset = _short.maxfrozenset = _short.maxdeque = _short.maxarray = 8
+_short.maxdict = 6
+_short.maxstring = _short.maxother = 120
+_short.maxlevel = 3
+_short.maxlong = 60
+_HUGE_INT_BITS = 4000
+
+
+def _is_array(value):
+    return type(value).__module__.partition(".")[0] in ("numpy", "pandas") and hasattr(value, "shape")
+
+
+def _array_preview(value):
+    shape = " x ".join(str(length) for length in value.shape)
+    if hasattr(value, "columns"):
+        return f"{shape}, columns {list(value.columns)[:8]}"
+    return f"{shape}, {getattr(value, 'dtype', '')}: {_short.repr(value.ravel()[:6].tolist()) if hasattr(value, 'ravel') else ''}"
+
+
+def _text_of(value, limit):
+    kind = type(value)
+    if kind is str or kind is bytes:
+        return repr(value[:limit])
+    if kind is int:
+        return repr(value) if value.bit_length() < _HUGE_INT_BITS else f"<int of {value.bit_length()} bits>"
+    if kind in (float, bool, type(None)):
+        return repr(value)
+    if kind is types.FunctionType:
+        code = value.__code__
+        return f"def {value.__name__}({', '.join(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])})"
+    if isinstance(value, type):
+        return f"class {value.__name__}"
+    if _is_array(value):
+        return _array_preview(value)
+    return _short.repr(value)
+
+
+def preview(value, limit=120):
+    """At most about `limit` characters of a value. A repr that raises is named instead."""
+    try:
+        text = _text_of(value, limit)
+    except StepInterrupted:
+        raise
+    except BaseException as error:
+        text = f"<{type(value).__name__}; its repr raised {type(error).__name__}>"
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def result_text(value, limit):
+    """The repr of the last expression, in full where it fits."""
+    if _is_array(value):
+        text = str(value)
+        return text if len(text) <= limit else text[: limit - 3] + "..."
+    if isinstance(value, (str, bytes)):
+        return preview(value, limit)
+    if isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) <= 200:
+        try:
+            text = repr(value)
+        except StepInterrupted:
+            raise
+        except BaseException as error:
+            return f"<{type(value).__name__}; its repr raised {type(error).__name__}>"
+        return text if len(text) <= limit else text[: limit - 3] + "..."
+    return preview(value, limit)
+
+
+def size_of(value):
+    try:
+        if _is_array(value):
+            return [int(length) for length in value.shape]
+        if isinstance(value, (str, bytes, bytearray, list, dict, tuple, set, frozenset, collections.deque)):
+            return len(value)
+    except Exception:
+        pass
+    return None
+
+
+def list_variables(before):
+    """Every variable of the namespace with the step that last bound it and how this step changed it."""
+    rows = []
+    for name, value in state.namespace.items():
+        if name in state.base_names or name in state.protected or name.startswith("__"):
+            continue
+        if isinstance(value, types.ModuleType):
+            continue
+        rows.append(_row(name, value, before))
+        if len(rows) >= MAX_VARIABLES:
+            break
+    state.previews = {row["name"]: (row["preview"], row["size"]) for row in rows}
+    return rows
+
+
+def _row(name, value, before):
+    size, text = size_of(value), preview(value)
+    if name not in before:
+        change = "added"
+    elif before[name] is not value or state.previews.get(name, (text, size)) != (text, size):
+        change = "changed"
+    else:
+        change = "unchanged"
+    return {
+        "name": name,
+        "type": type(value).__name__,
+        "size": size,
+        "preview": text,
+        "step": state.bound_at.get(name, state.step),
+        "change": change,
+    }

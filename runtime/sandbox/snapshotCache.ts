@@ -1,0 +1,127 @@
+// The snapshot on disk: an interpreter that is booted already, with the kernel and the modules in it. Built once for each Pyodide,
+// kernel and data pack, checked whenever it is used, built again when it does not hold.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseJson } from '../support/parseJson.ts';
+import { readKernel } from './kernelSources.ts';
+import type { SandboxDataPack, SandboxPoolOptions } from './sandboxOptions.ts';
+import { SnapshotFacts } from './workerProtocol.ts';
+
+const bytesFile = 'snapshot.bin';
+const factsFile = 'snapshot.json';
+/** Raise when the way a snapshot is made changes without a change of its sources. */
+const format = 1;
+const unusedDays = 14;
+
+export interface Snapshot {
+  readonly file: string;
+  readonly entry: number;
+}
+
+export interface BuiltSnapshot {
+  readonly bytes: Uint8Array;
+  readonly entry: number;
+}
+
+export class SnapshotCache {
+  private readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The place for the snapshot of these sources. Reads the kernel and a fingerprint of Pyodide. */
+  static async locate(
+    options: Pick<SandboxPoolOptions, 'cacheDirectory' | 'pyodideDirectory'> & {
+      readonly kernelDirectory: string;
+      readonly dataPack: SandboxDataPack | null;
+    },
+  ): Promise<SnapshotCache> {
+    const hash = createHash('sha256').update(`${format}\n`);
+    hash.update(await readFile(path.join(options.pyodideDirectory, 'pyodide.asm.mjs')));
+    hash.update(await readFile(path.join(options.pyodideDirectory, 'package.json')));
+    for (const { name, text } of readKernel(options.kernelDirectory))
+      hash.update(`${name}\n${text}\n`);
+    for (const wheel of options.dataPack?.wheels ?? []) {
+      const { size } = await stat(wheel);
+      hash.update(`${path.basename(wheel)} ${size}\n`);
+    }
+    hash.update((options.dataPack?.imports ?? []).join(' '));
+    const key = hash.digest('hex').slice(0, 24);
+    return new SnapshotCache(path.join(options.cacheDirectory, 'sandbox', key));
+  }
+
+  get directory(): string {
+    return this.folder;
+  }
+
+  /** The snapshot when it is there and whole; null when it must be built. */
+  async load(): Promise<Snapshot | null> {
+    const file = path.join(this.folder, bytesFile);
+    try {
+      const facts = parseJson(
+        SnapshotFacts,
+        await readFile(path.join(this.folder, factsFile), 'utf8'),
+      );
+      if (!facts.ok) return null;
+      const bytes = await readFile(file);
+      if (bytes.length !== facts.value.bytes || sha256(bytes) !== facts.value.sha256) return null;
+      const now = new Date();
+      await utimes(this.folder, now, now).catch(() => undefined);
+      return { file, entry: facts.value.entry };
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Writes a snapshot so that a reader sees all of it or nothing.
+   * @throws Error when the cache folder cannot be written
+   */
+  async store(built: BuiltSnapshot): Promise<Snapshot> {
+    const parent = path.dirname(this.folder);
+    const draft = path.join(parent, `draft-${randomUUID()}`);
+    const facts: SnapshotFacts = {
+      entry: built.entry,
+      bytes: built.bytes.length,
+      sha256: sha256(built.bytes),
+    };
+    await mkdir(draft, { recursive: true });
+    await writeFile(path.join(draft, bytesFile), built.bytes);
+    await writeFile(path.join(draft, factsFile), JSON.stringify(facts));
+    await this.replaceBy(draft);
+    await removeUnused(parent, path.basename(this.folder));
+    return { file: path.join(this.folder, bytesFile), entry: built.entry };
+  }
+
+  private async replaceBy(draft: string): Promise<void> {
+    try {
+      await rename(draft, this.folder);
+    } catch {
+      // Another process was first, or what is there is broken.
+      const theirs = await this.load();
+      if (theirs === null) {
+        await rm(this.folder, { recursive: true, force: true });
+        await rename(draft, this.folder);
+      } else {
+        await rm(draft, { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Snapshots of older sources, and drafts of builds that were cut off. */
+async function removeUnused(parent: string, current: string): Promise<void> {
+  const limit = Date.now() - unusedDays * 24 * 3_600_000;
+  for (const name of await readdir(parent)) {
+    if (name === current || name === 'sessions') continue;
+    const folder = path.join(parent, name);
+    const age = await stat(folder).catch(() => null);
+    if (age !== null && age.mtimeMs < limit) await rm(folder, { recursive: true, force: true });
+  }
+}
