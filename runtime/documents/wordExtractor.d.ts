@@ -1,0 +1,14 @@
+// The part of word-extractor that is used; the package has no types of its own.
+declare module 'word-extractor' {
+  interface WordDocument {
+    getBody(): string;
+    getFootnotes(): string;
+    getEndnotes(): string;
+    getHeaders(): string;
+    getAnnotations(): string;
+    getTextboxes(): string;
+  }
+  export default class WordExtractor {
+    extract(source: Buffer | string): Promise<WordDocument>;
+  }
+}
