@@ -1,7 +1,11 @@
 // The list of formats. Between converters that are equally sure of a file the earlier one takes it, so specific formats
 // stand before general ones.
 import { audioConverter } from './audioConverter.ts';
-import { encryptedOfficeConverter, oldPresentationConverter, sqliteConverter } from './closedConverters.ts';
+import {
+  encryptedOfficeConverter,
+  oldPresentationConverter,
+  sqliteConverter,
+} from './closedConverters.ts';
 import { csvConverter } from './csvConverter.ts';
 import type { Converter } from './document.ts';
 import { docxConverter } from './docxConverter.ts';
