@@ -15,12 +15,12 @@ const maxListed = 12;
 
 /** @throws ToolError FileNotFoundError, IsADirectoryError or ValueError */
 export function requestedDocument(files: ChosenFiles, requested: string): RequestedDocument {
-  const whole = findDocument(files, requested);
-  if (whole !== null) return { document: whole, from: 0 };
-  const parts = /^(.*)#from=(\d+)$/s.exec(requested.trim());
-  const [, path = '', position = '1'] = parts ?? [];
-  const document = parts === null ? null : findDocument(files, path);
-  if (document === null) throw notFound(files, parts === null ? requested : path);
+  // A file may be called like that, so the whole name comes first.
+  const exact = findChosenFile(files, requested);
+  if (exact !== null) return { document: documentOf(exact, null), from: 0 };
+  const [, path = requested, position = '1'] = /^(.*)#from=(\d+)$/s.exec(requested.trim()) ?? [];
+  const document = findDocument(files, path);
+  if (document === null) throw notFound(files, path);
   return { document, from: Math.max(0, Number(position) - 1) };
 }
 

@@ -99,7 +99,7 @@ describe('ConversionThread', () => {
   });
   it('keeps the output of libraries off the terminal', async () => {
     const written: unknown[] = [];
-    const { write } = process.stdout;
+    const write = process.stdout.write.bind(process.stdout);
     process.stdout.write = (chunk: unknown) => written.push(chunk) > 0;
     try {
       await run('noise');

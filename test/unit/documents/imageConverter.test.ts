@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import type { DocumentText } from '../../../runtime/documents/document.ts';
 import { imageConverter } from '../../../runtime/documents/imageConverter.ts';
 import type { TextRecogniser } from '../../../runtime/documents/textRecogniser.ts';
@@ -13,7 +14,7 @@ function convert(bytes: Uint8Array, recogniser: TextRecogniser | null): Promise<
   return imageConverter(recogniser).convert({ name: 'sign.png', bytes }, context);
 }
 
-const plain = (width = 120, height = 60): sharp.Sharp =>
+const plain = (width = 120, height = 60): Sharp =>
   sharp({ create: { width, height, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
 
 describe('imageConverter', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { imageHeader } from '../../../runtime/documents/imageHeader.ts';
 
-const picture = (): sharp.Sharp =>
+const picture = (): Sharp =>
   sharp({ create: { width: 37, height: 21, channels: 3, background: '#336699' } });
 
 const encoders: Readonly<Record<string, () => Promise<Buffer>>> = {
