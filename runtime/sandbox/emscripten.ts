@@ -32,7 +32,7 @@ export interface FsStream {
   path?: string;
   node: FsNode;
   shared: object;
-  /** Host descriptor of a file in the workspace; see workspaceFiles.ts. */
+  /** Host descriptor of a mounted file; see hostFiles.ts. */
   hostDescriptor?: number;
 }
 
@@ -112,6 +112,9 @@ export interface WasmImports {
 export type ReceiveInstance = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
 export interface ModuleSettings {
+  /** Paths of side modules to load before Python starts. */
+  dynamicLibraries?: string[];
+  locateFile: (name: string) => string;
   instantiateWasm: (imports: WasmImports, receive: ReceiveInstance) => unknown;
 }
 

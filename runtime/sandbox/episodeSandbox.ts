@@ -11,7 +11,7 @@ import { StepReport } from './stepReport.ts';
 import { stepResult } from './stepResult.ts';
 import { ToolBridge } from './toolBridge.ts';
 import type { Exchange, WorkerHandle } from './workerHandle.ts';
-import type { StagedFile } from './workspaceFiles.ts';
+import type { StagedFile } from './hostFiles.ts';
 
 /** A worker stops by itself 400 ms after an interrupt; past this it will not. */
 const forceAfterLimit = 1500;

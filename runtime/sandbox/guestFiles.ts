@@ -1,5 +1,5 @@
 // The memory files of a sandbox: /tmp and /out may be written up to a quota, everything else is frozen. Keeps copies for
-// checkpoints and brings the whole back to the state of the image. Files of the person are workspaceFiles.ts.
+// checkpoints and brings the whole back to the state of the image. Files of the host are hostFiles.ts.
 import type { FileSystem, FsNode, FsOperation, FsStream } from './emscripten.ts';
 
 export const outputFolder = '/out';

@@ -14,6 +14,8 @@ import type {
 } from './emscripten.ts';
 import type { AnswerFrame } from './kernelChannel.ts';
 import { KernelChannel } from './kernelChannel.ts';
+import type { PackMount } from './packMount.ts';
+import { loadLibraries } from './packMount.ts';
 import { Seal, StepAbort } from './seal.ts';
 
 const wasmPage = 65_536;
@@ -26,6 +28,7 @@ export interface BootOptions {
   readonly snapshot: Uint8Array | null;
   /** True allows `makeMemorySnapshot`. */
   readonly forSnapshot: boolean;
+  readonly pack: PackMount | null;
   readonly answer: AnswerFrame;
   readonly cancelled: () => boolean;
 }
@@ -137,6 +140,7 @@ function sealedCreator(
   onExports: (exports: WasmExports) => void,
 ): CreateModule {
   return (settings: ModuleSettings) => {
+    loadLibraries(settings, options.pack);
     const instantiate = settings.instantiateWasm;
     settings.instantiateWasm = (imports, receive) => {
       seal.install(imports);

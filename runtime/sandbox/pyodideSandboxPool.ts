@@ -12,6 +12,7 @@ import type { SandboxLog, SandboxPoolOptions } from './sandboxOptions.ts';
 import { buildSnapshot } from './snapshotBuilder.ts';
 import type { Snapshot } from './snapshotCache.ts';
 import { SnapshotCache } from './snapshotCache.ts';
+import { packMount } from './packMount.ts';
 import { StagingArea } from './stagingArea.ts';
 import { WorkerHandle } from './workerHandle.ts';
 import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
@@ -267,8 +268,7 @@ export class PyodideSandboxPool implements SandboxPool {
       pyodideDirectory,
       workerFile: this.file('sandboxWorker.mjs'),
       kernelDirectory: this.file('kernel'),
-      wheels: [...(dataPack?.wheels ?? [])],
-      packImports: [...(dataPack?.imports ?? [])],
+      pack: dataPack == null ? null : packMount(dataPack),
       snapshot,
       workers: workersPerProcess,
       relay: this.relay,
@@ -286,7 +286,7 @@ export class PyodideSandboxPool implements SandboxPool {
     return [
       pyodideDirectory,
       path.join(distDirectory, 'sandbox'),
-      ...(dataPack?.wheels ?? []),
+      ...(dataPack == null ? [] : [dataPack.directory]),
       ...(snapshot === null ? [] : [snapshot.file]),
       ...(staging === null ? [] : [staging.folder]),
     ];

@@ -1,13 +1,6 @@
 // What a pool of sealed sandboxes needs to know. Composed by hand; the pool reads no environment variable and no setting.
 import type { OnProgress } from '../support/progress.ts';
-
-/** Wheels that are unpacked and imported before the snapshot is taken, because nothing can be loaded later. */
-export interface SandboxDataPack {
-  /** Absolute paths of verified wheel files, in the order in which they must be loaded. */
-  readonly wheels: readonly string[];
-  /** Modules to import into the snapshot, for example `numpy`. */
-  readonly imports: readonly string[];
-}
+import type { DataPack } from './dataPack.ts';
 
 export type SandboxLog = (level: 'debug' | 'info' | 'warn', message: string) => void;
 
@@ -26,7 +19,8 @@ export interface SandboxPoolOptions {
   readonly workersPerProcess: number;
   /** False runs code as it comes, without the Python guard; tests of the seal need that. True when left out. */
   readonly guard?: boolean;
-  readonly dataPack?: SandboxDataPack | null;
+  /** Packages that are loaded before the snapshot is taken, because nothing can be loaded later. */
+  readonly dataPack?: DataPack | null;
   readonly onProgress?: OnProgress;
   readonly log?: SandboxLog;
 }

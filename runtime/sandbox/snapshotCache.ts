@@ -5,7 +5,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import path from 'node:path';
 import { parseJson } from '../support/parseJson.ts';
 import { readKernel } from './kernelSources.ts';
-import type { SandboxDataPack, SandboxPoolOptions } from './sandboxOptions.ts';
+import type { DataPack } from './dataPack.ts';
+import type { SandboxPoolOptions } from './sandboxOptions.ts';
 import { SnapshotFacts } from './workerProtocol.ts';
 
 const bytesFile = 'snapshot.bin';
@@ -35,7 +36,7 @@ export class SnapshotCache {
   static async locate(
     options: Pick<SandboxPoolOptions, 'cacheDirectory' | 'pyodideDirectory'> & {
       readonly kernelDirectory: string;
-      readonly dataPack: SandboxDataPack | null;
+      readonly dataPack: DataPack | null;
     },
   ): Promise<SnapshotCache> {
     const hash = createHash('sha256').update(`${format}\n`);
@@ -43,11 +44,7 @@ export class SnapshotCache {
     hash.update(await readFile(path.join(options.pyodideDirectory, 'package.json')));
     for (const { name, text } of readKernel(options.kernelDirectory))
       hash.update(`${name}\n${text}\n`);
-    for (const wheel of options.dataPack?.wheels ?? []) {
-      const { size } = await stat(wheel);
-      hash.update(`${path.basename(wheel)} ${size}\n`);
-    }
-    hash.update((options.dataPack?.imports ?? []).join(' '));
+    hash.update(options.dataPack?.key ?? 'no data pack');
     const key = hash.digest('hex').slice(0, 24);
     return new SnapshotCache(path.join(options.cacheDirectory, 'sandbox', key));
   }

@@ -6,7 +6,7 @@ import { chmod, copyFile, link, lstat, mkdir, readdir, rm } from 'node:fs/promis
 import path from 'node:path';
 import type { ChosenFile, ChosenFiles } from '../support/chosenFiles.ts';
 import type { SandboxLog } from './sandboxOptions.ts';
-import type { StagedFile } from './workspaceFiles.ts';
+import type { StagedFile } from './hostFiles.ts';
 
 const atOnce = 16;
 

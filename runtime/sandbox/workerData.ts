@@ -1,13 +1,13 @@
 // What the main thread of a kernel process gives to a worker at its start.
 import type { MessagePort } from 'node:worker_threads';
 import type { SavedFiles } from './guestFiles.ts';
+import type { PackMount } from './packMount.ts';
 import type { CheckpointMemory, HeapImage } from './heapImage.ts';
 
 export interface WorkerData {
   readonly pyodideDirectory: string;
   readonly kernelDirectory: string;
-  readonly wheels: readonly string[];
-  readonly packImports: readonly string[];
+  readonly pack: PackMount | null;
   readonly compiled: WebAssembly.Module;
   readonly snapshot: { readonly bytes: Uint8Array; readonly entry: number } | null;
   /** Null for the first worker, which makes it. */

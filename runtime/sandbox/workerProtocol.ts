@@ -85,8 +85,14 @@ export const ServeCommand = z.object({
   pyodideDirectory: z.string(),
   workerFile: z.string(),
   kernelDirectory: z.string(),
-  wheels: z.array(z.string()),
-  packImports: z.array(z.string()),
+  /** The data pack: a host folder, its libraries and the modules to import; see dataPack.ts. */
+  pack: z
+    .object({
+      directory: z.string(),
+      libraries: z.array(z.string()),
+      imports: z.array(z.string()),
+    })
+    .nullable(),
   /** Null boots plainly. */
   snapshot: z.object({ file: z.string(), entry: z.int() }).nullable(),
   workers: z.int().positive(),

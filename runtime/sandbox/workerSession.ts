@@ -7,7 +7,7 @@ import { loadImage } from './heapImage.ts';
 import type { HostLink } from './hostLink.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { BeginRequest, RequestEnd, StepRequest, WorkerRequest } from './workerProtocol.ts';
-import type { WorkspaceFiles } from './workspaceFiles.ts';
+import type { HostFiles } from './hostFiles.ts';
 
 /** Longest time that the kernel may take to begin an episode. */
 const beginMilliseconds = 10_000;
@@ -18,7 +18,7 @@ const defaultHeapBytes = 512 << 20;
 export interface SessionParts {
   readonly interpreter: Interpreter;
   readonly files: GuestFiles;
-  readonly workspace: WorkspaceFiles;
+  readonly workspace: HostFiles;
   readonly image: HeapImage;
   readonly checkpoint: Checkpoint;
   /** Address of the kernel's entry function. */

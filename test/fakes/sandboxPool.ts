@@ -1,6 +1,7 @@
 // A real pool on the built bundles, and episodes to lend it to, in one line each. Not a fake of the sandbox: tests of code actions
 // are worth little without Python.
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +11,17 @@ import recipe from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
 import { PyodideSandboxPool } from '../../runtime/sandbox/pyodideSandboxPool.ts';
 import type { Episode, Sandbox, StepOptions, StepResult } from '../../runtime/sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from '../../runtime/sandbox/sandboxOptions.ts';
+import { cacheDirectory as findCache } from '../../runtime/support/cacheDirectory.ts';
 import { noFiles } from '../../runtime/support/chosenFiles.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-export const cacheDirectory =
-  process.env['TOOL_R1_CACHE'] ?? path.join(homedir(), '.cache', 'tool-r1');
+/** The cache that all tests share, so that the snapshot is built once. */
+export function testCache(): string {
+  return findCache({ platform: process.platform, homeDirectory: homedir(), env: process.env });
+}
+
+export const cacheDirectory = testCache();
 
 /** A signal that never fires. */
 export const never = new AbortController().signal;
@@ -29,7 +35,7 @@ export function openSandboxPool(options: Partial<SandboxPoolOptions> = {}): Pyod
   return new PyodideSandboxPool({
     distDirectory,
     pyodideDirectory: path.join(root, 'node_modules', 'pyodide'),
-    cacheDirectory,
+    cacheDirectory: testCache(),
     processes: 1,
     workersPerProcess: 1,
     ...options,
@@ -60,17 +66,39 @@ export const testTools: readonly ToolSignature[] = [
   ]),
 ];
 
+/** The settings of the recipe `tool-r1`, with what a test changes. */
+export function standardSettings(changes: Partial<SandboxSettings> = {}): SandboxSettings {
+  return { ...SandboxSettings.parse(recipe.sandbox), ...changes };
+}
+
 /** An episode with the recipe's own settings and tools that give their arguments back. */
 export function testEpisode(changes: Partial<Episode> = {}): Episode {
   return {
     seed: 7,
     tools: testTools,
     files: noFiles,
-    settings: SandboxSettings.parse(recipe.sandbox),
+    settings: standardSettings(),
     callTool: (_name, args) => Promise.resolve({ ok: true, value: args }),
     quarantine: null,
     ...changes,
   };
+}
+
+/** An episode without tools and files. */
+export function plainEpisode(changes: Partial<Episode> = {}): Episode {
+  return testEpisode({
+    seed: 1,
+    tools: [],
+    callTool: (name) => Promise.reject(new Error(`there is no tool ${name}`)),
+    ...changes,
+  });
+}
+
+/** Folders that a closed pool of this process should have removed. */
+export async function sandboxLeftovers(): Promise<string[]> {
+  const sessions = path.join(testCache(), 'sandbox', 'sessions');
+  const names = await readdir(sessions).catch(() => []);
+  return names.filter((name) => name.startsWith(`${process.pid}-`));
 }
 
 /** Runs one code action with room to spare. */

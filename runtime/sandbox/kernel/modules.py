@@ -89,8 +89,14 @@ def make_facades(pack_imports):
         facades[name] = _make_facade(name)
     for name in MODULES:
         _attach(name)
+    if pack_imports:
+        sys.path.append("/pack")
     for name in pack_imports:
-        importlib.import_module(name)
+        try:
+            importlib.import_module(name)
+        except Exception:
+            # A part of the pack that wants something that is not here; importing it later says what.
+            continue
         pack_roots.add(name.partition(".")[0])
 
 

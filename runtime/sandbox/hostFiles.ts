@@ -1,5 +1,5 @@
-// /workspace inside the sandbox: the staged copies of the chosen files, read on demand and never written. Names are looked up in
-// the list alone, so no path leads anywhere else.
+// Host files inside the sandbox, read on demand and never written: the chosen files below /workspace, the data pack below /pack.
+// Names are looked up in a list alone, so no path leads anywhere else.
 import fs from 'node:fs';
 import type { FileSystem, FsMount, FsNode, FsStream } from './emscripten.ts';
 
@@ -15,7 +15,7 @@ const writeFlags = 0o3;
 
 /** A file as the sandbox process can open it. */
 export interface StagedFile {
-  /** Name below /workspace with forward slashes. */
+  /** Name below the folder it is mounted at, with forward slashes. */
   readonly name: string;
   readonly path: string;
   readonly bytes: number;
@@ -23,19 +23,22 @@ export interface StagedFile {
   readonly modified: number;
 }
 
-interface WorkspaceNode extends FsNode {
+interface HostNode extends FsNode {
   staged?: StagedFile;
 }
 
-export class WorkspaceFiles {
+export class HostFiles {
   private readonly system: FileSystem;
+  private readonly folder: string;
   private readonly read: typeof fs.readSync;
   private readonly open: typeof fs.openSync;
   private readonly close: typeof fs.closeSync;
   private mounted = false;
 
-  constructor(system: FileSystem) {
+  /** @param folder where the files appear; it must exist */
+  constructor(system: FileSystem, folder: string) {
     this.system = system;
+    this.folder = folder;
     // Taken while they are there: the realm is stripped later.
     this.read = fs.readSync;
     this.open = fs.openSync;
@@ -44,12 +47,12 @@ export class WorkspaceFiles {
 
   mount(files: readonly StagedFile[]): void {
     this.unmount();
-    this.system.mount({ mount: (mount: FsMount) => this.build(mount, files) }, {}, workspaceFolder);
+    this.system.mount({ mount: (mount: FsMount) => this.build(mount, files) }, {}, this.folder);
     this.mounted = true;
   }
 
   unmount(): void {
-    if (this.mounted) this.system.unmount(workspaceFolder);
+    if (this.mounted) this.system.unmount(this.folder);
     this.mounted = false;
   }
 
@@ -67,7 +70,7 @@ export class WorkspaceFiles {
     for (const part of parts) {
       folder = children(folder)[part] ?? this.createFolder(folder, part);
     }
-    const node: WorkspaceNode = this.system.createNode(folder, name, fileMode, 0);
+    const node: HostNode = this.system.createNode(folder, name, fileMode, 0);
     node.staged = file;
     node.usedBytes = file.bytes;
     node.mtime = node.atime = node.ctime = file.modified;
@@ -113,7 +116,7 @@ export class WorkspaceFiles {
       open: (stream: FsStream) => this.openStream(stream),
       close: (stream: FsStream) => this.closeStream(stream),
       dup: (stream: FsStream) => this.openStream(stream),
-      read: (...args: Parameters<WorkspaceFiles['readStream']>) => this.readStream(...args),
+      read: (...args: Parameters<HostFiles['readStream']>) => this.readStream(...args),
       write: this.refuse,
       llseek: this.seek,
       mmap: () => {
@@ -124,7 +127,7 @@ export class WorkspaceFiles {
 
   private openStream(stream: FsStream): void {
     if ((stream.flags & writeFlags) !== 0) this.refuse();
-    const { staged }: WorkspaceNode = stream.node;
+    const { staged }: HostNode = stream.node;
     if (staged === undefined) throw new this.system.ErrnoError(errnoNoEntry);
     try {
       stream.hostDescriptor = this.open(staged.path, 'r');
