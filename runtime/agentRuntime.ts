@@ -36,17 +36,17 @@ export interface PreparationOptions {
   readonly onProgress: OnProgress;
 }
 
-/** The optional numpy and pandas, before anything is downloaded. */
+/** What fetching numpy and pandas would download, and from where. */
 export interface DataPackOffer {
+  /** Each as `numpy 2.4.6`. */
   readonly packages: readonly string[];
-  readonly bytes: number;
-  readonly from: string;
+  readonly source: string;
 }
 
 export interface AgentRuntime {
   /**
    * Runs the agent once. What happens is told by events, the last one being `rollout-ended`; also broken machinery is an
-   * event and an ending, not an error.
+   * event and an ending, not an error. A model that a person named wrongly is `policy/not-usable`.
    */
   run(request: RolloutRequest, options: RolloutOptions): Promise<RolloutEnding>;
   /** Runs the recorded replies of a trajectory again in a fresh sandbox; stores nothing. */

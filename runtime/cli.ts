@@ -17,7 +17,9 @@ const interrupts = new Interrupts(process, (text) => terminal.message(text));
 
 let runtime: Promise<AgentRuntime> | null = null;
 const openRuntime = (): Promise<AgentRuntime> => {
-  runtime ??= import('./compose.ts').then(({ composeFromEnvironment }) => composeFromEnvironment());
+  runtime ??= import('./compose.ts').then(
+    ({ composeFromEnvironment }) => composeFromEnvironment(import.meta.dirname).runtime,
+  );
   return runtime;
 };
 

@@ -11,7 +11,7 @@ if (process.send === undefined) {
   process.exit(2);
 }
 
-const { runtime, log } = await composeFromEnvironment();
+const { runtime, log } = composeFromEnvironment(import.meta.dirname);
 const connection = createMessageConnection(
   new IPCMessageReader(process),
   new IPCMessageWriter(process),

@@ -50,6 +50,7 @@ export function exitCodeOfError(error: unknown): ExitCode {
 
 /** A wrong name on the command line is the person's to mend, so it counts as usage. */
 const usageFailures = new Set([
+  'policy/not-usable',
   'store/no-file',
   'store/is-folder',
   'store/no-task',

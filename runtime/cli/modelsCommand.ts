@@ -1,8 +1,12 @@
 // `tool-r1 models`: which models can be used from here, and what makes the others ready.
+import type { ModelListing } from '../contract/requests.ts';
 import type { CommandContext } from './command.ts';
 import { wrapText } from './displayWidth.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 import { sanitise } from './sanitise.ts';
+
+/** Kinds of models that a person names by a path, so that there is nothing to be ready. */
+const byPath: ReadonlySet<ModelListing['kind']> = new Set(['gguf', 'onnx', 'replay']);
 
 export async function modelsCommand(
   context: CommandContext,
@@ -18,8 +22,9 @@ export async function modelsCommand(
     return exitCodes.ok;
   }
   const { palette } = terminal;
-  for (const { name, ready, detail } of models) {
-    const mark = ready ? palette.good('ready    ') : palette.caution('not ready');
+  for (const { name, kind, ready, detail } of models) {
+    const missing = byPath.has(kind) ? 'by path  ' : palette.caution('not ready');
+    const mark = ready ? palette.good('ready    ') : missing;
     terminal.line(`${mark}  ${palette.strong(sanitise(name))}`);
     for (const line of wrapText(sanitise(detail), terminal.columns - 11)) {
       terminal.line(`           ${palette.faint(line)}`);

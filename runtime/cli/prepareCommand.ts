@@ -2,7 +2,6 @@
 // asked for, fetches numpy and pandas.
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
-import { formatBytes } from './format.ts';
 import { ProgressLine } from './progressLine.ts';
 
 export interface PrepareOptions {
@@ -31,9 +30,8 @@ export async function prepareCommand(
   if (options.dataPack) {
     const offer = await runtime.offerDataPack(interrupts.signal);
     if (!options.yes) {
-      terminal.line(
-        `${offer.packages.join(', ')}: ${formatBytes(offer.bytes)} from ${offer.from}, checked by SHA-256. To download them: tool-r1 prepare --data-pack --yes`,
-      );
+      terminal.line(`${offer.packages.join(', ')} would come from ${offer.source},`);
+      terminal.line('checked by SHA-256. To agree: tool-r1 prepare --data-pack --yes');
       return exitCodes.usage;
     }
     await runtime.installDataPack(preparation);

@@ -48,6 +48,7 @@ export class RunView {
   #calls = 0;
   #verdict: Verdict | null = null;
   #file: string | null = null;
+  #started = false;
 
   constructor(terminal: Terminal, options: RunViewOptions) {
     this.#terminal = terminal;
@@ -102,6 +103,7 @@ export class RunView {
   }
 
   #head(event: RunEventOf<'rollout-started'>): void {
+    this.#started = true;
     this.#file = event.file;
     const { files } = this.#options;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -180,7 +182,19 @@ export class RunView {
     this.#lines(['', footLine(step, this.#view)]);
   }
 
+  /** There is nothing to sum up when the model or the sandbox could not be opened. */
+  #endBeforeStart({ failure }: RunEventOf<'rollout-ended'>): void {
+    const { bad } = this.#terminal.errPalette;
+    const stopped = 'It was stopped before the agent began.';
+    const message = failure === null ? stopped : sanitise(failure.message);
+    this.#terminal.message(`${bad('tool-r1:')} ${message}`);
+  }
+
   #end(event: RunEventOf<'rollout-ended'>): void {
+    if (!this.#started) {
+      this.#endBeforeStart(event);
+      return;
+    }
     const { palette } = this.#terminal;
     this.#thought.end();
     this.#terminal.status('');

@@ -60,7 +60,7 @@ export class FakeRuntime implements AgentRuntime {
   }
 
   offerDataPack() {
-    return Promise.resolve({ packages: ['numpy', 'pandas'], bytes: 12_582_912, from: 'a mirror' });
+    return Promise.resolve({ packages: ['numpy 2', 'pandas 3'], source: 'https://mirror/' });
   }
 
   installDataPack(): Promise<void> {

@@ -14,6 +14,7 @@ const shown = new Set([
   'runtime/judge/judge.ts',
   'runtime/policy/policy.ts',
   'runtime/reward/reward.ts',
+  'runtime/rollout/trajectorySink.ts',
   'runtime/sandbox/sandbox.ts',
   'runtime/tools/tool.ts',
   // Functions without state that read or write one value in the one way the project has for it.
@@ -29,7 +30,11 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/agent/loop.ts', ['runtime/rollout/']],
   // The two front ends show what is stored, and ask the composed runtime.
   ['runtime/store/', ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts']],
-  ['runtime/agentRuntime.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts']],
+  [
+    'runtime/agentRuntime.ts',
+    ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts', 'runtime/localRuntime.ts'],
+  ],
+  ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/']],
 ];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RunView } from '../../../runtime/cli/runView.ts';
 import { Terminal } from '../../../runtime/cli/terminal.ts';
 import { trajectoryEvents } from '../../../runtime/cli/trajectoryEvents.ts';
-import type { RunEvent } from '../../../runtime/contract/events.ts';
+import type { RunEvent, RunEventOf } from '../../../runtime/contract/events.ts';
 import type { Step } from '../../../runtime/contract/step.ts';
 import { assembleTrajectory } from '../../../runtime/store/assembleTrajectory.ts';
 import { at, makeReply, makeStep } from '../../fakes/records.ts';
@@ -24,6 +24,17 @@ function open(options: { isTTY?: boolean; columns?: number; env?: Record<string,
 }
 
 const base = { version: 1, trajectoryId: 't1', at } as const;
+
+const ended: RunEventOf<'rollout-ended'> = {
+  ...base,
+  type: 'rollout-ended',
+  stopReason: 'cancelled',
+  finalAnswer: null,
+  steps: 0,
+  reward: null,
+  failure: null,
+  milliseconds: 5,
+};
 
 function playStep(view: RunView, step: Step): void {
   const event = { ...base, step: step.index } as const;
@@ -236,16 +247,22 @@ describe('RunView', () => {
       }),
     );
     view.handle({
-      ...base,
-      type: 'rollout-ended',
+      ...ended,
       stopReason: 'failure',
       finalAnswer: evil,
-      steps: 1,
-      reward: null,
       failure: { code: 'policy/x', boundary: 'policy', message: evil },
-      milliseconds: 5,
     });
     assert.ok(!out.text.includes('\u001B') && !out.text.includes('\u0007'));
+  });
+
+  it('needs one sentence for a rollout that did not begin', () => {
+    const broken = { code: 'policy/x', boundary: 'policy', message: 'No such model.' } as const;
+    const first = open();
+    first.view.handle({ ...ended, stopReason: 'failure', failure: broken });
+    assert.deepEqual([first.out.text, first.err.text], ['', 'tool-r1: No such model.\n']);
+    const second = open();
+    second.view.handle(ended);
+    assert.match(second.err.text, /stopped before the agent began/);
   });
 
   it('colours on a terminal', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { cacheCheck } from '../../../runtime/health/cacheCheck.ts';
+import { fileCheck } from '../../../runtime/health/fileCheck.ts';
 import { moduleCheck } from '../../../runtime/health/moduleCheck.ts';
 import { nodeCheck } from '../../../runtime/health/nodeCheck.ts';
 import { firstLineOf, pythonCheck } from '../../../runtime/health/pythonCheck.ts';
@@ -31,6 +32,23 @@ describe('cacheCheck', () => {
     const check = await cacheCheck(inFolder('file', 'cache'));
     assert.equal(check.state, 'fail');
     assert.match(check.advice ?? '', /TOOL_R1_CACHE/);
+  });
+});
+
+describe('fileCheck', () => {
+  const inFolder = temporaryFolder();
+  const wanted = { name: 'OCR', there: 'English is read', advice: 'Install it.' };
+
+  it('passes what is there', async () => {
+    await writeFile(inFolder('data'), '');
+    const check = await fileCheck({ ...wanted, path: inFolder('data') });
+    assert.deepEqual([check.state, check.detail], ['pass', 'English is read']);
+  });
+
+  it('says what to do about what is not', async () => {
+    const check = await fileCheck({ ...wanted, path: inFolder('none') });
+    assert.deepEqual([check.state, check.advice], ['warn', 'Install it.']);
+    assert.match(check.detail, /none is not there$/);
   });
 });
 

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import type { RolloutRequest } from '../../runtime/agentRuntime.ts';
+import type { RunEvent } from '../../runtime/contract/events.ts';
+import { pass } from '../../runtime/health/healthCheck.ts';
+import { LocalRuntime, type LocalRuntimeParts } from '../../runtime/localRuntime.ts';
+import type { Policy } from '../../runtime/policy/policy.ts';
+import type { SandboxPool } from '../../runtime/sandbox/sandbox.ts';
+import { assembleTrajectory } from '../../runtime/store/assembleTrajectory.ts';
+import { noFiles } from '../../runtime/support/chosenFiles.ts';
+import { failure, HumanError } from '../../runtime/support/errors.ts';
+import { silentLog } from '../../runtime/support/log.ts';
+import type { OnProgress } from '../../runtime/support/progress.ts';
+import { makeStarted, makeTask } from '../fakes/records.ts';
+import { makeTrajectoryRecords } from '../fakes/trajectoryRecords.ts';
+
+const progress = { activity: 'Loading', done: 1, total: 2, unit: 'steps' as const };
+
+/** Counts what is opened and closed. */
+class Counts {
+  readonly opened: string[] = [];
+  readonly closed: string[] = [];
+}
+
+function policy(counts: Counts, model: string): Policy {
+  return {
+    model,
+    capabilities: { tokens: false, logProbs: false, grammar: false, promptStyle: 'full' },
+    contextTokens: null,
+    complete: () => Promise.reject(new Error('not asked in these tests')),
+    countTokens: () => Promise.resolve(0),
+    dispose: () => Promise.resolve(void counts.closed.push(`policy ${model}`)),
+  };
+}
+
+function pool(counts: Counts): SandboxPool {
+  return {
+    acquire: () => Promise.reject(new Error('not asked in these tests')),
+    probe: () => Promise.resolve([]),
+    close: () => Promise.resolve(void counts.closed.push('pool')),
+  };
+}
+
+function open(changes: Partial<LocalRuntimeParts> = {}) {
+  const counts = new Counts();
+  const parts: LocalRuntimeParts = {
+    clock: { now: () => '2026-03-01T10:00:00.000Z', monotonic: () => 5 },
+    log: silentLog,
+    openPolicy: (model) => {
+      counts.opened.push(`policy ${model}`);
+      return Promise.resolve(policy(counts, model));
+    },
+    replayPolicy: () => Promise.resolve(policy(counts, 'replay')),
+    openPool: (onProgress: OnProgress) => {
+      counts.opened.push('pool');
+      onProgress(progress);
+      return Promise.resolve(pool(counts));
+    },
+    openSink: (file) =>
+      Promise.resolve({
+        file,
+        append: () => Promise.resolve(),
+        close: () => Promise.resolve(void counts.closed.push(`sink ${file}`)),
+      }),
+    runRollout: () => Promise.resolve({ stopReason: 'final-answer', failure: null }),
+    listModels: () => Promise.resolve([]),
+    checks: (openPool) => [
+      {
+        name: 'pool',
+        limitMilliseconds: 1000,
+        run: async () => pass('pool', `${(await (await openPool()).probe()).length} guarantees`),
+      },
+    ],
+    hasModel: () => Promise.resolve(true),
+    fetchModel: () => Promise.resolve(void counts.opened.push('model')),
+    hasSnapshot: () => Promise.resolve(true),
+    offerDataPack: () => Promise.resolve({ packages: [], source: '' }),
+    installDataPack: () => Promise.resolve(),
+    close: () => Promise.resolve(void counts.closed.push('documents')),
+    ...changes,
+  };
+  return { runtime: new LocalRuntime(parts), counts };
+}
+
+function request(changes: Partial<RolloutRequest> = {}): RolloutRequest {
+  const { recipe } = makeStarted();
+  return {
+    trajectoryId: 't1',
+    task: makeTask(),
+    files: noFiles,
+    model: 'embedded',
+    recipe,
+    seed: 1,
+    file: '/x.jsonl',
+    ...changes,
+  };
+}
+
+function listen() {
+  const events: RunEvent[] = [];
+  const controller = new AbortController();
+  return {
+    events,
+    controller,
+    options: { signal: controller.signal, onEvent: (event: RunEvent) => events.push(event) },
+  };
+}
+
+describe('LocalRuntime', () => {
+  it('opens model, sandbox and file, runs, and closes the file', async () => {
+    const { runtime, counts } = open();
+    const { options, events } = listen();
+    const ending = await runtime.run(request(), options);
+    assert.equal(ending.stopReason, 'final-answer');
+    assert.deepEqual(counts.opened, ['policy embedded', 'pool']);
+    assert.deepEqual(counts.closed, ['sink /x.jsonl']);
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['progress-reported'],
+    );
+  });
+
+  it('opens each model and the sandbox once', async () => {
+    const { runtime, counts } = open();
+    const { options } = listen();
+    await Promise.all([runtime.run(request(), options), runtime.run(request(), options)]);
+    await runtime.run(request({ model: 'other' }), options);
+    assert.deepEqual(counts.opened, ['policy embedded', 'pool', 'policy other']);
+  });
+
+  it('keeps nothing when no file is asked for', async () => {
+    const { runtime, counts } = open();
+    await runtime.run(request({ file: null }), listen().options);
+    assert.deepEqual(counts.closed, []);
+  });
+
+  it('tells a model that cannot be opened as an ending, and tries again next time', async () => {
+    let tries = 0;
+    const { runtime } = open({
+      openPolicy: () => {
+        tries += 1;
+        return Promise.reject(failure('policy', 'wrong-key', 'The key is wrong.'));
+      },
+    });
+    const { options, events } = listen();
+    const ending = await runtime.run(request(), options);
+    assert.equal(ending.failure?.code, 'policy/wrong-key');
+    assert.deepEqual(
+      events.map((event) => event.type).filter((type) => type !== 'progress-reported'),
+      ['failure-recorded', 'rollout-ended'],
+    );
+    await runtime.run(request(), options);
+    assert.equal(tries, 2);
+  });
+
+  it('tells a file that cannot be written in the same way', async () => {
+    const { runtime } = open({
+      openSink: () => Promise.reject(failure('store', 'read-only', 'It is read-only.')),
+    });
+    const ending = await runtime.run(request(), listen().options);
+    assert.deepEqual([ending.stopReason, ending.failure?.code], ['failure', 'store/read-only']);
+  });
+
+  it('tells a model that a person named wrongly from one that is broken', async () => {
+    const { runtime } = open({
+      openPolicy: () => Promise.reject(new HumanError('There is no such model.')),
+    });
+    const { failure: told } = await runtime.run(request(), listen().options);
+    assert.deepEqual(told, {
+      code: 'policy/not-usable',
+      boundary: 'policy',
+      message: 'There is no such model.',
+    });
+  });
+
+  it('stops at once while something is still opening', async () => {
+    const { runtime } = open({ openPolicy: () => new Promise(() => undefined) });
+    const { options, controller, events } = listen();
+    const running = runtime.run(request(), options);
+    controller.abort();
+    const ending = await running;
+    assert.deepEqual(ending, { stopReason: 'cancelled', failure: null });
+    const last = events.at(-1);
+    assert.ok(last?.type === 'rollout-ended');
+    assert.equal(last.stopReason, 'cancelled');
+  });
+
+  it('closes the file also when the rollout breaks', async () => {
+    const { runtime, counts } = open({
+      runRollout: () => Promise.reject(new Error('a fault of ours')),
+    });
+    const ending = await runtime.run(request(), listen().options);
+    assert.equal(ending.failure?.message, 'a fault of ours');
+    assert.deepEqual(counts.closed, ['sink /x.jsonl']);
+  });
+
+  it('replays with a policy of its own, stores nothing and disposes of it', async () => {
+    let file: string | null = 'x';
+    const { runtime, counts } = open({
+      runRollout: ({ request: asked, policy: used }) => {
+        file = asked.file;
+        assert.equal(used.model, 'replay');
+        return Promise.resolve({ stopReason: 'final-answer', failure: null });
+      },
+    });
+    const { trajectory } = assembleTrajectory(makeTrajectoryRecords('t1'));
+    await runtime.replay(trajectory!, noFiles, listen().options);
+    assert.equal(file, null);
+    assert.deepEqual(counts.closed, ['policy replay']);
+  });
+
+  it('is prepared when model and snapshot are there, and prepares both', async () => {
+    assert.equal(await open().runtime.isPrepared(), true);
+    const { runtime, counts } = open({ hasSnapshot: () => Promise.resolve(false) });
+    assert.equal(await runtime.isPrepared(), false);
+    const told: string[] = [];
+    const signal = new AbortController().signal;
+    await runtime.prepare({ signal, onProgress: ({ activity }) => told.push(activity) });
+    assert.deepEqual(counts.opened, ['model', 'pool']);
+    assert.deepEqual(told, ['Loading']);
+  });
+
+  it('checks the machine with the one sandbox it has', async () => {
+    const { runtime, counts } = open();
+    await runtime.run(request(), listen().options);
+    const [check] = await runtime.checkMachine(new AbortController().signal);
+    assert.equal(check?.detail, '0 guarantees');
+    assert.deepEqual(counts.opened, ['policy embedded', 'pool']);
+  });
+
+  it('closes everything that it opened, also when one part fails', async () => {
+    const { runtime, counts } = open({ close: () => Promise.reject(new Error('stuck')) });
+    await runtime.run(request(), listen().options);
+    await runtime.close();
+    assert.deepEqual(counts.closed.sort(), ['policy embedded', 'pool', 'sink /x.jsonl']);
+  });
+});
