@@ -165,11 +165,12 @@ describe('tokenReply', () => {
       assert.equal(reply.text, 'Thought: Add.\nCode:\n```py\nx = 1\n```');
       assert.equal(reply.stopString, '<end_code>');
       const whole = `${reply.text}<end_code>`;
-      assert.deepEqual(reply.tokens?.completionIds, [...Buffer.from(whole)]);
+      assert.ok(reply.tokens !== null);
+      const { completionIds, completionMask, logProbs } = reply.tokens;
+      assert.deepEqual(completionIds, [...Buffer.from(whole)]);
       const mask = `${'0'.repeat(8)}${'1'.repeat(6)}${'0'.repeat(12)}${'1'.repeat(9)}${'0'.repeat(10)}`;
-      assert.equal(reply.tokens?.completionMask.join(''), mask);
-      const logProbs = reply.tokens?.logProbs ?? [];
-      assert.equal(logProbs.length, whole.length);
+      assert.equal(completionMask.join(''), mask);
+      assert.equal(logProbs?.length, whole.length);
       assert.ok(logProbs.every((value, place) => (value === 0) === (mask[place] === '0')));
       // The terminator ends the reply, so nothing follows it and it need not be evaluated.
       const evaluated = [...prompt, ...Buffer.from(reply.text.slice(0, -1))];
