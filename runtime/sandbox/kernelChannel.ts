@@ -13,7 +13,7 @@ const maxFrameBytes = (16 << 20) + frameHead;
 export type AnswerFrame = (kind: string, frame: Uint8Array) => Uint8Array;
 
 export class KernelChannel {
-  /** Reports written since the last `begin`. More or fewer than one means that code wrote to the channel itself. */
+  /** Reports (R, or N when there is nothing to keep) written since the last `begin`. More or fewer than one means that code wrote to the channel itself. */
   reports: Uint8Array[] = [];
 
   private inbox: Uint8Array = new Uint8Array(0);
@@ -105,7 +105,7 @@ export class KernelChannel {
 
   private dispatch(frame: Uint8Array): void {
     const kind = String.fromCharCode(frame[0] ?? 0);
-    if (kind === 'R') this.reports.push(frame.slice());
+    if (kind === 'R' || kind === 'N') this.reports.push(frame.slice());
     else this.setInbox(this.answer(kind, frame));
   }
 }

@@ -1,7 +1,7 @@
 // What the host and a worker say to each other, and what the host asks of the process that the workers live in.
 //
 // Frames to a worker:   Q request (JSON below) · A answer to a tool call (JSON, read by Python)
-// Frames from a worker: T tool call · P several at once · R report of a step (all three written by Python, never trusted)
+// Frames from a worker: T tool call · P several at once · R or N report of a step (all three written by Python, never trusted)
 //                       F contents of an output file · E end of a request (written by the worker)
 import * as z from 'zod';
 import { Recovery } from '../contract/observation.ts';

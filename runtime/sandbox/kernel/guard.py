@@ -259,12 +259,13 @@ def compile_checked(source, filename, mode, scope="module"):
     tree = ast.parse(source, filename, mode)
     code = compile(tree, filename, mode, dont_inherit=True)
     if state.guarded and needs_walk(code):
-        check(tree, scope)
+        check(tree, scope=scope)
     return code
 
 
-def check(tree, scope="module"):
+def check(*trees, scope="module"):
+    """Raises Refused with every finding in the trees."""
     guard = Guard(scope)
-    guard.visit(tree)
+    guard.visit_all(trees)
     if guard.refusals:
         raise Refused(guard.refusals)

@@ -37,6 +37,7 @@ def run_step(request):
     state.step = request["step"]
     state.warnings = []
     state.import_refusals = []
+    forget_answer()
     before = dict(state.namespace)
     report = {"outcome": "executed", "value": None, "error": None, "refusals": []}
     output.start(request["maxOutput"])
@@ -68,7 +69,7 @@ def _execute(code, filename, report):
     try:
         state.user_code_runs = True
         exec(body, state.namespace)
-        if last is not None:
+        if last is not None and not state.answered:
             value = eval(last, state.namespace)
             if value is not None:
                 report["value"] = result_text(value, RESULT_LIMIT)
@@ -93,9 +94,7 @@ def _compile_step(code, filename):
     body = compile(tree, filename, "exec", dont_inherit=True)
     tail = None if last is None else compile(ast.Expression(last.value), filename, "eval", dont_inherit=True)
     if state.guarded and (needs_walk(body) or (tail is not None and needs_walk(tail))):
-        check(tree)
-        if last is not None:
-            check(last)
+        check(tree, last)
     return body, tail
 
 
@@ -148,11 +147,15 @@ def handle(request):
     return run_step(request)
 
 
+def keeps_nothing(report):
+    """Whether the state after the step need not be remembered: nothing ran, or the episode is over."""
+    return report.get("outcome") in ("refused", "syntax-error", "final-answer")
+
+
 def kernel_step():
+    """The entry of the kernel: one request in, one report out. R asks for a checkpoint, N does not."""
     if state.channel is None:
         open_channel()
     request = receive()
-    if request["op"] == "warm":
-        send(b"R", {"ok": True})
-        return
-    send(b"R", handle(request))
+    report = {"ok": True} if request["op"] == "warm" else handle(request)
+    send(b"N" if keeps_nothing(report) else b"R", report)
