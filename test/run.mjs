@@ -16,7 +16,7 @@ const lanes = [
     { name: 'Security', run: mocha('test/security/**/*.test.ts', 300_000) },
   ],
   [
-    { name: 'Unit', run: mocha('test/unit/**/*.test.ts') },
+    { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}') },
     { name: 'Golden', run: mocha('test/golden/**/*.test.ts', 60_000) },
     { name: 'Terminal', run: mocha('test/terminal/**/*.test.ts', 60_000) },
   ],
