@@ -13,7 +13,7 @@ import { type Problem, problemOf } from './openAi/problem.ts';
 import { chatMlEnd, chatMlPrompt, type Prompt, requestBody } from './openAi/request.ts';
 import { serverSentence } from './openAi/serverMessage.ts';
 import { ServerTokenizer } from './openAi/tokenizer.ts';
-import { type Fetch, type ServerAccess, ServerRefusal } from './openAi/transport.ts';
+import { type ServerAccess, ServerRefusal } from './openAi/transport.ts';
 import type {
   ChatMessage,
   Policy,
@@ -21,6 +21,7 @@ import type {
   PolicyOptions,
   PolicyRequest,
 } from './policy.ts';
+import type { Fetch } from './serverFetch.ts';
 import { TokenEstimate } from './tokenEstimate.ts';
 
 export interface OpenAiPolicyOptions {

@@ -1,7 +1,7 @@
 // How long a server may be silent: until the first text of a reply, between two pieces of it, and after its end.
 
 export interface ReplyTimeouts {
-  /** Covers loading the model and reading the prompt. Node's own limit of five minutes for an answer to begin holds too. */
+  /** Covers loading the model and reading the prompt. */
   readonly firstTokenMilliseconds: number;
   readonly idleMilliseconds: number;
   /** How long the usage may take to follow a reply that has ended. */

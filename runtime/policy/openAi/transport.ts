@@ -4,9 +4,8 @@ import { APIError, OpenAI } from 'openai';
 import { Stream } from 'openai/core/streaming';
 import * as z from 'zod';
 import { check, parseJson } from '../../support/parseJson.ts';
+import type { Fetch } from '../serverFetch.ts';
 import { type Piece, toPiece, WireReply } from './wire.ts';
-
-export type Fetch = typeof fetch;
 
 export interface ServerAccess {
   readonly baseUrl: string;
