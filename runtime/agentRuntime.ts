@@ -19,6 +19,8 @@ export interface RolloutRequest {
   readonly seed: number;
   /** Trajectory file to append to; null keeps nothing. */
   readonly file: string | null;
+  /** Folder for copies of what the code writes to /out; made when first needed. */
+  readonly outputFolder: string;
 }
 
 export interface RolloutEnding {

@@ -26,6 +26,11 @@ export interface OpenSink extends TrajectorySink {
   close(): Promise<void>;
 }
 
+export interface Scratch {
+  readonly folder: string;
+  readonly remove: () => Promise<void>;
+}
+
 /** What a rollout runs on. */
 export interface RolloutMeans {
   readonly request: RolloutRequest;
@@ -41,6 +46,8 @@ export interface LocalRuntimeParts {
   readonly openPolicy: (model: string, options: PreparationOptions) => Promise<Policy>;
   /** A policy that says the replies of a trajectory again. */
   readonly replayPolicy: (trajectory: Trajectory) => Promise<Policy>;
+  /** A folder for what is thrown away afterwards. */
+  readonly openScratch: () => Promise<Scratch>;
   readonly openPool: (onProgress: OnProgress) => Promise<SandboxPool>;
   readonly openSink: (file: string) => Promise<OpenSink>;
   readonly runRollout: (means: RolloutMeans, options: RolloutOptions) => Promise<RolloutEnding>;
@@ -78,12 +85,15 @@ export class LocalRuntime implements AgentRuntime {
     options: RolloutOptions,
   ): Promise<RolloutEnding> {
     const { trajectoryId, task, model, recipe, seed } = trajectory.started;
-    const request = { trajectoryId, task, files, model, recipe, seed, file: null };
     const policy = await this.#parts.replayPolicy(trajectory);
+    const scratch = await this.#parts.openScratch();
     try {
+      const outputFolder = scratch.folder;
+      const request = { trajectoryId, task, files, model, recipe, seed, file: null, outputFolder };
       return await this.#rollout(request, options, () => Promise.resolve(policy));
     } finally {
       await policy.dispose();
+      await scratch.remove();
     }
   }
 

@@ -4,7 +4,7 @@ import type { RolloutRequest } from './agentRuntime.ts';
 import type { AgentSettings } from './contract/recipe.ts';
 import type { Task } from './contract/task.ts';
 import { readRecipe } from './recipes/readRecipe.ts';
-import { runName, trajectoryFile } from './store/trajectoryStore.ts';
+import { outputFolder, runName, trajectoryFile } from './store/trajectoryStore.ts';
 import { chooseFiles } from './support/chosenFiles.ts';
 
 /** Moments and names, passed in so that tests can set them. */
@@ -49,6 +49,7 @@ export async function rolloutRequest(wish: Wish, names: Names): Promise<RolloutR
     recipe: { ...recipe, agent: { ...recipe.agent, ...wish.changes } },
     seed: wish.seed ?? Number.parseInt(names.randomHex().slice(0, 7), 16),
     file: path.resolve(folder, wish.file ?? trajectoryFile(folder, run)),
+    outputFolder: outputFolder(folder, run),
   };
 }
 

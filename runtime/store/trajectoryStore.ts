@@ -16,6 +16,11 @@ export function trajectoryFile(workspace: string, run: string): string {
   return path.join(trajectoryFolder(workspace), `${run}${trajectorySuffix}`);
 }
 
+/** Where a workspace keeps the files that the agent's code wrote in a run. */
+export function outputFolder(workspace: string, run: string): string {
+  return path.join(workspace, '.tool-r1', 'outputs', run);
+}
+
 /** A name for a run that sorts by time and does not repeat: `20260301-142530-1f3a9c`. */
 export function runName(now: string, randomHex: string): string {
   const digits = now.replace(/\D/g, '');

@@ -50,6 +50,11 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
       return Promise.resolve(policy(counts, model));
     },
     replayPolicy: () => Promise.resolve(policy(counts, 'replay')),
+    openScratch: () =>
+      Promise.resolve({
+        folder: '/scratch',
+        remove: () => Promise.resolve(void counts.closed.push('scratch')),
+      }),
     openPool: (onProgress: OnProgress) => {
       counts.opened.push('pool');
       onProgress(progress);
@@ -91,6 +96,7 @@ function request(changes: Partial<RolloutRequest> = {}): RolloutRequest {
     recipe,
     seed: 1,
     file: '/x.jsonl',
+    outputFolder: '/out',
     ...changes,
   };
 }
@@ -198,6 +204,7 @@ describe('LocalRuntime', () => {
     const { runtime, counts } = open({
       runRollout: ({ request: asked, policy: used }) => {
         file = asked.file;
+        assert.equal(asked.outputFolder, '/scratch');
         assert.equal(used.model, 'replay');
         return Promise.resolve({ stopReason: 'final-answer', failure: null });
       },
@@ -205,7 +212,7 @@ describe('LocalRuntime', () => {
     const { trajectory } = assembleTrajectory(makeTrajectoryRecords('t1'));
     await runtime.replay(trajectory!, noFiles, listen().options);
     assert.equal(file, null);
-    assert.deepEqual(counts.closed, ['policy replay']);
+    assert.deepEqual(counts.closed, ['policy replay', 'scratch']);
   });
 
   it('is prepared when model and snapshot are there, and prepares both', async () => {

@@ -1,0 +1,337 @@
+// The only file that constructs services. Reads top to bottom: the environment, then one small factory for each part,
+// then the runtime that holds them. Heavy parts are imported when they are first needed.
+import { randomInt } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type {
+  AgentRuntime,
+  DataPackOffer,
+  PreparationOptions,
+  RolloutEnding,
+  RolloutOptions,
+} from './agentRuntime.ts';
+import { toolR1 } from './agent/protocols/toolR1.ts';
+import type { Trajectory } from './contract/trajectory.ts';
+import { DocumentConverter } from './documents/documentConverter.ts';
+import type { NamedCheck } from './health/healthCheck.ts';
+import { machineChecks } from './health/machineChecks.ts';
+import { ruleJudge } from './judge/ruleJudge.ts';
+import {
+  LocalRuntime,
+  type LocalRuntimeParts,
+  type RolloutMeans,
+  type Scratch,
+} from './localRuntime.ts';
+import { embeddedModel } from './policy/embeddedModel.ts';
+import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
+import { listModels, usualServers } from './policy/modelListing.ts';
+import { parseModelName, type ServerModel } from './policy/modelName.ts';
+import { pythonCommands } from './policy/modelSources/pipSource.ts';
+import type { ModelStore } from './policy/modelStore.ts';
+import type { Policy } from './policy/policy.ts';
+import { toolR1Reward } from './reward/toolR1Reward.ts';
+import { runRollout } from './rollout/runRollout.ts';
+import type { DataPack, DataPackPlace } from './sandbox/dataPack.ts';
+import type { SandboxPool } from './sandbox/sandbox.ts';
+import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
+import { TrajectoryStore } from './store/trajectoryStore.ts';
+import { cacheDirectory } from './support/cacheDirectory.ts';
+import { systemClock } from './support/clock.ts';
+import { createLog, openFileLog, parseLogLevel, type Log } from './support/log.ts';
+import type { OnProgress } from './support/progress.ts';
+import { finalAnswer } from './tools/finalAnswer.ts';
+import { inspectFileAsText } from './tools/inspectFileAsText.ts';
+import { defaultReaderLimits, PolicyReader } from './tools/policyReader.ts';
+import type { Reader } from './tools/tool.ts';
+import { createToolBox } from './tools/toolBox.ts';
+
+/** Where things are and what the person set; read once. */
+export interface RuntimeSettings {
+  readonly distDirectory: string;
+  readonly cacheDirectory: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+export interface Composed {
+  readonly runtime: AgentRuntime;
+  readonly log: Log;
+}
+
+/** The runtime as this process's environment asks for it. `distDirectory` holds the bundles. */
+export function composeFromEnvironment(distDirectory: string): Composed {
+  const { env, platform } = process;
+  const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
+  const log = openLog(env, cache);
+  return {
+    log,
+    runtime: compose({ distDirectory, cacheDirectory: cache, platform, env, log }),
+  };
+}
+
+export function compose(settings: RuntimeSettings): AgentRuntime {
+  const { log } = settings;
+  const store = openEmbeddedModelStore({
+    cache: settings.cacheDirectory,
+    platform: settings.platform,
+    env: settings.env,
+    namedFile: settings.env['TOOL_R1_MODEL_FILE'] ?? null,
+  });
+  const documents = openDocuments(settings);
+  const parts: LocalRuntimeParts = {
+    clock: systemClock,
+    log: log.topic('runtime'),
+    openPolicy: (model, options) => openPolicy(model, settings, store, options),
+    replayPolicy,
+    openScratch,
+    openPool: (onProgress) => openPool(settings, onProgress),
+    openSink: (file) => TrajectoryStore.open(file),
+    runRollout: (means, options) => rollOut(means, options, documents, log),
+    listModels: (signal) => askModels(settings, store, signal),
+    checks: (pool) => checks(settings, store, pool),
+    hasModel: () => store.has(),
+    fetchModel: async (options) => void (await store.ensure(options)),
+    hasSnapshot: () => hasSnapshot(settings),
+    offerDataPack: () => offerDataPack(settings),
+    installDataPack: (options) => fetchDataPack(settings, options),
+    close: () => documents.close(),
+  };
+  return new LocalRuntime(parts);
+}
+
+function openLog(env: RuntimeSettings['env'], cache: string): Log {
+  const asked = parseLogLevel(env['TOOL_R1_LOG'] ?? '');
+  if (asked !== null) return createLog(asked, process.stderr);
+  return openFileLog('info', cache, systemClock.now());
+}
+
+/** Where a package of node_modules lies; `file` is one that it lets others see. */
+function packageFolder(file: string): string {
+  return path.dirname(createRequire(import.meta.url).resolve(file));
+}
+
+function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConverter {
+  return new DocumentConverter({
+    workerFile: pathToFileURL(path.join(distDirectory, 'documentWorker.mjs')),
+    settings: { ocr: true, asrModel: env['TOOL_R1_ASR_MODEL'] ?? null },
+    maxThreads: 1,
+  });
+}
+
+/** A seed for requests that have none. */
+const newSeed = (): number => randomInt(2 ** 32);
+
+const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await delay(milliseconds, undefined, { signal });
+};
+
+async function openPolicy(
+  name: string,
+  settings: RuntimeSettings,
+  store: ModelStore,
+  options: PreparationOptions,
+): Promise<Policy> {
+  const model = parseModelName(name);
+  const clock = systemClock;
+  switch (model.kind) {
+    case 'embedded': {
+      const { openLocalPolicy } = await import('./policy/localPolicy.ts');
+      return openLocalPolicy({ store, maxThreads: await threads(), clock, newSeed }, options);
+    }
+    case 'gguf': {
+      const { openGgufPolicy } = await import('./policy/ggufPolicy.ts');
+      const lora = model.lora === null ? [] : [model.lora];
+      return openGgufPolicy(
+        { model: name, file: model.file, lora, maxThreads: await threads(), clock, newSeed },
+        options,
+      );
+    }
+    case 'onnx': {
+      const { openOnnxPolicy } = await import('./policy/onnxPolicy.ts');
+      return openOnnxPolicy(
+        { model: name, folder: model.folder, maxThreads: await threads(), clock, newSeed },
+        options,
+      );
+    }
+    case 'replay': {
+      const { readRecording } = await import('./policy/replayRecording.ts');
+      const { ReplayPolicy } = await import('./policy/replayPolicy.ts');
+      return new ReplayPolicy({ recording: await readRecording(model.file), clock, sleep });
+    }
+    case 'server':
+      return openServerPolicy(model, settings);
+  }
+}
+
+async function threads(): Promise<number> {
+  const { threadsFor } = await import('./policy/ggufPolicy.ts');
+  return threadsFor(availableParallelism());
+}
+
+async function openServerPolicy(model: ServerModel, settings: RuntimeSettings): Promise<Policy> {
+  const { OpenAiPolicy } = await import('./policy/openAiPolicy.ts');
+  const log = settings.log.topic('policy');
+  return new OpenAiPolicy({
+    model,
+    keyFor: () => Promise.resolve(serverKey(settings.env)),
+    clock: systemClock,
+    random: Math.random,
+    sleep,
+    fetch,
+    onNotice: (notice) => log.info(notice, { server: model.baseUrl }),
+  });
+}
+
+function serverKey(env: RuntimeSettings['env']): string | null {
+  return env['TOOL_R1_API_KEY'] ?? env['OPENAI_API_KEY'] ?? null;
+}
+
+async function replayPolicy(trajectory: Trajectory): Promise<Policy> {
+  const { ReplayPolicy } = await import('./policy/replayPolicy.ts');
+  const name = trajectory.started.trajectoryId;
+  const replies = trajectory.steps.map((step) => step.reply);
+  const recording = { name, replies, pauseMilliseconds: 0 };
+  return new ReplayPolicy({ recording, clock: systemClock, sleep });
+}
+
+async function openScratch(): Promise<Scratch> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tool-r1-replay-'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function poolOptions(
+  settings: RuntimeSettings,
+  onProgress: OnProgress,
+): Promise<SandboxPoolOptions> {
+  const log = settings.log.topic('sandbox');
+  return {
+    distDirectory: settings.distDirectory,
+    pyodideDirectory: packageFolder('pyodide/pyodide.mjs'),
+    cacheDirectory: settings.cacheDirectory,
+    processes: 1,
+    workersPerProcess: 1,
+    dataPack: await findDataPack(settings),
+    onProgress,
+    log: (level: 'debug' | 'info' | 'warn', message: string) => log[level](message),
+  };
+}
+
+async function openPool(settings: RuntimeSettings, onProgress: OnProgress): Promise<SandboxPool> {
+  const { PyodideSandboxPool } = await import('./sandbox/pyodideSandboxPool.ts');
+  const pool = new PyodideSandboxPool(await poolOptions(settings, onProgress));
+  await pool.warm();
+  return pool;
+}
+
+async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
+  const { SnapshotCache } = await import('./sandbox/snapshotCache.ts');
+  const options = await poolOptions(settings, () => undefined);
+  const kernelDirectory = path.join(settings.distDirectory, 'sandbox', 'kernel');
+  const cache = await SnapshotCache.locate({
+    ...options,
+    dataPack: options.dataPack ?? null,
+    kernelDirectory,
+  });
+  return (await cache.load()) !== null;
+}
+
+async function askModels(settings: RuntimeSettings, store: ModelStore, signal: AbortSignal) {
+  const { listServerModels } = await import('./policy/openAi/lookup.ts');
+  const apiKey = serverKey(settings.env);
+  const ask = async (baseUrl: string, limit: AbortSignal) => {
+    const models = await listServerModels({ baseUrl, apiKey, fetch }, limit);
+    return models?.map((model) => model.id) ?? null;
+  };
+  const hasEmbedded = () => store.has();
+  return listModels({ embedded: embeddedModel, hasEmbedded, servers: usualServers, ask }, signal);
+}
+
+function checks(
+  settings: RuntimeSettings,
+  store: ModelStore,
+  pool: () => Promise<SandboxPool>,
+): readonly NamedCheck[] {
+  return machineChecks({
+    nodeVersion: process.versions.node,
+    cacheDirectory: settings.cacheDirectory,
+    model: { title: embeddedModel.title, has: () => store.has() },
+    loadGgufEngine: () => import('node-llama-cpp'),
+    loadOnnxEngine: () => import('onnxruntime-node'),
+    ocrData: path.join(packageFolder('@tesseract.js-data/eng/package.json'), '4.0.0_best_int'),
+    speechModel: settings.env['TOOL_R1_ASR_MODEL'] ?? null,
+    pythonCommands: pythonCommands(settings.platform),
+    dataPack: async () => (await findDataPack(settings))?.packages ?? null,
+    guarantees: async () => (await pool()).probe(),
+  });
+}
+
+async function findDataPack(settings: RuntimeSettings): Promise<DataPack | null> {
+  const { loadDataPack } = await import('./sandbox/dataPack.ts');
+  return loadDataPack(dataPackPlace(settings));
+}
+
+function dataPackPlace({ cacheDirectory }: RuntimeSettings): DataPackPlace {
+  return { cacheDirectory, pyodideDirectory: packageFolder('pyodide/pyodide.mjs') };
+}
+
+async function offerDataPack(settings: RuntimeSettings): Promise<DataPackOffer> {
+  const { describeDataPack } = await import('./sandbox/dataPackInstall.ts');
+  return describeDataPack(dataPackPlace(settings), settings.env['TOOL_R1_DATA_PACK_URL']);
+}
+
+async function fetchDataPack(
+  settings: RuntimeSettings,
+  options: PreparationOptions,
+): Promise<void> {
+  const { installDataPack } = await import('./sandbox/dataPackInstall.ts');
+  const source = settings.env['TOOL_R1_DATA_PACK_URL'];
+  await installDataPack(dataPackPlace(settings), {
+    ...options,
+    ...(source === undefined ? {} : { source }),
+  });
+}
+
+/** A rollout with the tools of the agent, a reader on the same model, and the rule judge. */
+async function rollOut(
+  { request, policy, pool, sink }: RolloutMeans,
+  { signal, onEvent }: RolloutOptions,
+  documents: DocumentConverter,
+  log: Log,
+): Promise<RolloutEnding> {
+  const { trajectoryId, task, files, recipe, seed, outputFolder: quarantine } = request;
+  const tools = createToolBox({
+    tools: [finalAnswer, inspectFileAsText(documents)],
+    context: { files, reader: readerFor(policy, seed) },
+    log: log.topic('tools'),
+  });
+  const { ended } = await runRollout(
+    { trajectoryId, task, files, recipe, seed, policyVersion: 0, quarantine, signal },
+    {
+      policy,
+      protocol: toolR1,
+      pool,
+      tools: tools.signatures,
+      callTool: tools.callTool,
+      judge: ruleJudge('fixed'),
+      reward: toolR1Reward,
+      sink,
+      clock: systemClock,
+      onEvent,
+    },
+  );
+  return {
+    stopReason: ended?.stopReason ?? 'failure',
+    failure: ended?.failure ?? null,
+  };
+}
+
+/** Recorded replies answer no other question, so a replay has no reader and the tool says so. */
+function readerFor(policy: Policy, seed: number): Reader | null {
+  if (policy.model.startsWith('replay:')) return null;
+  return new PolicyReader({ policy, ...defaultReaderLimits, seed });
+}
