@@ -3,18 +3,29 @@
 import type { AgentSettings } from '../../contract/recipe.ts';
 import type { ParsedReply, ParseFault, Reply } from '../../contract/reply.ts';
 import type { ToolSignature } from '../../contract/tool.ts';
-import type { PolicyRequest } from '../../policy/policy.ts';
+import type { ChatMessage, PolicyRequest } from '../../policy/policy.ts';
 import type { StepResult } from '../../sandbox/sandbox.ts';
 
 export interface PromptInput {
   readonly question: string;
-  /** Names below /workspace with their sizes in bytes. */
-  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+  /** Names below /workspace with their sizes in bytes, and where it helps a line on what a file holds. */
+  readonly files: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    readonly preview?: string;
+  }[];
   readonly tools: readonly ToolSignature[];
   readonly allowedImports: readonly string[];
   readonly settings: AgentSettings;
   /** `compact` is the short prompt for models of well under a billion parameters. */
   readonly style: 'full' | 'compact';
+}
+
+export interface Prompt {
+  readonly system: string;
+  /** Worked turns between the system text and the question, for models that copy better than they follow. */
+  readonly examples?: readonly ChatMessage[];
+  readonly user: string;
 }
 
 export interface Protocol {
@@ -23,7 +34,7 @@ export interface Protocol {
   readonly stop: readonly string[];
   /** The shape that a grammar may force on a reply. */
   readonly shape: PolicyRequest['shape'];
-  prompt(input: PromptInput): { readonly system: string; readonly user: string };
+  prompt(input: PromptInput): Prompt;
   /** `cut` is true when the reply ended at the token limit. Never throws. */
   parse(reply: string, cut: boolean): ParsedReply;
   /** A reply as the next prompt shows it: what was sampled, closed by the terminator that the engine cut off. */

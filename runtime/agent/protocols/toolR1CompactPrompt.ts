@@ -1,60 +1,67 @@
-// The short system prompt for models of well under a billion parameters: few rules, and examples close to what people ask
-// of their files, because so small a model copies far better than it follows instructions.
+// The short prompt for models of well under a billion parameters. They copy better than they follow, so there are few rules
+// and a few worked turns, chosen to be near to the question.
+import type { ChatMessage } from '../../policy/policy.ts';
+import { chooseExamples, fileKindOf } from './chooseExamples.ts';
+import type { CompactExample } from './compactExamples.ts';
+import { compactExamples } from './compactExamples.ts';
 import type { PromptInput } from './protocol.ts';
 import { renderSignature } from './renderTools.ts';
-import { workedStep } from './toolR1Text.ts';
 
-interface CompactExample {
-  readonly question: string;
-  readonly steps: readonly string[];
+/** More examples distract so small a model, and every one of them delays its first word. */
+const exampleCount = 3;
+/** Files named in a prompt. */
+const maxFilesNamed = 12;
+
+export interface CompactPrompt {
+  readonly system: string;
+  /** Question and reply in turns, before the person's own question. */
+  readonly examples: readonly ChatMessage[];
+  readonly user: string;
 }
 
-const examples: readonly CompactExample[] = [
-  {
-    question: 'How many boats are in boats.csv?',
-    steps: [
-      workedStep(
-        'I read the rows and count them.',
-        "import csv\nrows = list(csv.DictReader(open('boats.csv')))\nfinal_answer(len(rows))",
-      ),
-    ],
-  },
-  {
-    question: 'What is the total weight in parcels.csv?',
-    steps: [
-      workedStep(
-        'I add up the column weight.',
-        "import csv\nrows = list(csv.DictReader(open('parcels.csv')))\nfinal_answer(sum(float(row['weight']) for row in rows))",
-      ),
-    ],
-  },
-  {
-    question: 'Which city does profile.json name?',
-    steps: [
-      workedStep(
-        'I look at the data first.',
-        "import json\ndata = json.load(open('profile.json'))\nprint(data)",
-      ),
-      "Observation:\n{'name': 'Ada', 'city': 'Turin'}",
-      workedStep('The city is there.', "final_answer(data['city'])"),
-    ],
-  },
-  {
-    question: 'How many lines of journal.txt contain the word rain?',
-    steps: [
-      workedStep(
-        'I count the lines with the word.',
-        "lines = open('journal.txt').read().splitlines()\nfinal_answer(sum('rain' in line for line in lines))",
-      ),
-    ],
-  },
-];
+/** About 450 tokens with two tools and one file. */
+export function compactPrompt(input: PromptInput): CompactPrompt {
+  const kind = aimOf(input);
+  const wish = { question: input.question, kind, count: exampleCount };
+  return {
+    system: systemText(input),
+    examples: chooseExamples(wish, compactExamples).flatMap(turnsOf),
+    user: questionText(input.question, input.files.slice(0, maxFilesNamed).map(describe)),
+  };
+}
 
-/** About 450 tokens with two tools. */
-export function compactSystemPrompt(input: PromptInput): string {
+function systemText(input: PromptInput): string {
   return [
-    'You answer questions about files by writing Python. Write a Thought, then Code. End with final_answer(value).',
+    'You answer questions about files by writing Python. Values in a csv file are text: use float() for numbers.',
     `Tools: ${input.tools.map(renderSignature).join('; ')}. Read xlsx, pdf, docx and pptx files with inspect_file_as_text.`,
-    ...examples.map((example) => [`Question: ${example.question}`, ...example.steps].join('\n')),
-  ].join('\n\n');
+    'End with final_answer(answer).',
+  ].join('\n');
+}
+
+/** The kind of the file that the question is about: the first one that it names, else the first of all. */
+function aimOf(input: PromptInput): CompactExample['kind'] {
+  const named = input.files.find((file) => input.question.includes(baseName(file.name)));
+  const aim = named ?? input.files[0];
+  return aim === undefined ? 'none' : fileKindOf(aim.name);
+}
+
+const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
+function describe(file: PromptInput['files'][number]): string {
+  return file.preview === undefined ? file.name : `${file.name}, ${file.preview}`;
+}
+
+function questionText(question: string, files: readonly string[]): string {
+  const asked = `Question: ${question.trim()}`;
+  return files.length === 0
+    ? asked
+    : `${asked}\n\nFiles:\n${files.map((file) => `- ${file}`).join('\n')}`;
+}
+
+function turnsOf(example: CompactExample): readonly ChatMessage[] {
+  const asked = questionText(example.question, example.file === '' ? [] : [example.file]);
+  const turns = example.turns.map((content, place): ChatMessage => {
+    return { role: place % 2 === 0 ? 'assistant' : 'user', content };
+  });
+  return [{ role: 'user', content: asked }, ...turns];
 }

@@ -1,19 +1,14 @@
-// The system prompt of the Tool-R1 dialect for models that can follow rules, and the first user message of both styles.
-import type { PromptInput } from './protocol.ts';
+// The system prompt of the Tool-R1 dialect for models that can follow rules, and the choice between it and the compact one.
+import type { Prompt, PromptInput } from './protocol.ts';
 import { renderFiles, renderImports, renderTool } from './renderTools.ts';
-import { compactSystemPrompt } from './toolR1CompactPrompt.ts';
+import { compactPrompt } from './toolR1CompactPrompt.ts';
 import { workedExamples } from './toolR1Examples.ts';
 import { codeAction, observationMark, terminator } from './toolR1Text.ts';
 
-/** System prompt and first user message for one task. */
-export function toolR1Prompt(input: PromptInput): {
-  readonly system: string;
-  readonly user: string;
-} {
-  return {
-    system: input.style === 'compact' ? compactSystemPrompt(input) : fullSystemPrompt(input),
-    user: userMessage(input),
-  };
+/** System prompt, first user message and, in the compact style, worked turns between them. */
+export function toolR1Prompt(input: PromptInput): Prompt {
+  if (input.style === 'compact') return compactPrompt(input);
+  return { system: fullSystemPrompt(input), user: userMessage(input) };
 }
 
 function fullSystemPrompt(input: PromptInput): string {
@@ -58,7 +53,6 @@ function rules(input: PromptInput): readonly string[] {
   ];
 }
 
-/** The same in both styles, so that a trajectory reads alike. */
 function userMessage(input: PromptInput): string {
   const question = `Question: ${input.question.trim()}`;
   if (input.files.length === 0) return question;
