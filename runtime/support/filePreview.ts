@@ -91,7 +91,7 @@ function fields(entries: readonly (readonly [string, unknown])[]): string {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function short(text: string, most: number): string {
