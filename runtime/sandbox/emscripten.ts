@@ -94,6 +94,10 @@ export interface WasmExports {
   Py_DecRef(object: number): void;
   PyErr_Clear(): void;
   emscripten_stack_get_current(): number;
+  /** Lowest address of the stack, which grows down. */
+  emscripten_stack_get_end(): number;
+  /** Address of the number that tells where the allocator's memory ends. */
+  emscripten_get_sbrk_ptr(): number;
   _emscripten_stack_restore(pointer: number): void;
 }
 

@@ -17,6 +17,7 @@ import type { StagedFile } from './hostFiles.ts';
 const forceAfterLimit = 1500;
 const forceAfterCancel = 550;
 const watchInterval = 50;
+const idleMilliseconds = 3;
 const decoder = new TextDecoder();
 
 export interface EpisodeParts {
@@ -24,6 +25,7 @@ export interface EpisodeParts {
   readonly episode: Episode;
   readonly files: readonly StagedFile[];
   readonly guard: boolean;
+  readonly checkpoints: 'each-step' | 'when-idle';
   readonly clock: Clock;
   /** Gives the worker back to the pool. */
   readonly onRelease: () => Promise<void>;
@@ -37,6 +39,8 @@ export class EpisodeSandbox implements Sandbox {
   private steps = 0;
   private released = false;
   private busy = false;
+  private idleTimer: NodeJS.Timeout | undefined;
+  private keeping: Promise<void> = Promise.resolve();
   /** Set while the episode moves to a fresh thread. */
   private moving: Promise<Recovery> | null = null;
 
@@ -65,19 +69,33 @@ export class EpisodeSandbox implements Sandbox {
     if (this.released) throw failure('sandbox', 'released', 'This sandbox was released already.');
     if (this.busy) throw failure('sandbox', 'busy', 'This sandbox is running a step already.');
     this.busy = true;
+    clearTimeout(this.idleTimer);
     try {
+      await this.keeping;
       await this.moving;
       return await this.runStep(code, options);
     } finally {
       this.busy = false;
+      if (this.parts.checkpoints === 'when-idle') this.keepWhenIdle();
     }
   }
 
   async release(): Promise<void> {
     if (this.released) return;
     this.released = true;
+    clearTimeout(this.idleTimer);
+    await this.keeping;
     await this.moving?.catch(() => undefined);
     await this.parts.onRelease();
+  }
+
+  private keepWhenIdle(): void {
+    this.idleTimer = setTimeout(() => {
+      this.keeping = this.parts.worker.request({ op: 'keep' }).then(
+        () => undefined,
+        () => undefined,
+      );
+    }, idleMilliseconds);
   }
 
   private async runStep(code: string, options: StepOptions): Promise<StepResult> {
@@ -126,6 +144,7 @@ export class EpisodeSandbox implements Sandbox {
       code,
       timeoutMilliseconds: options.timeoutMilliseconds,
       maxOutput: options.maxOutputCharacters,
+      keep: this.parts.checkpoints === 'each-step',
     };
   }
 

@@ -54,7 +54,8 @@ function attempt(
   refused: (error: unknown) => boolean = () => true,
 ): Attempt {
   try {
-    return { possible: action(), detail: 'it went through' };
+    const possible = action();
+    return { possible, detail: possible ? 'it went through' : 'nothing came of it' };
   } catch (error) {
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     return { possible: !refused(error), detail };

@@ -11,8 +11,8 @@ export const packFolder = '/pack';
 
 export type PackMount = { [Key in 'directory' | 'libraries' | 'imports']: DataPack[Key] };
 
-/** What a kernel process needs to know of a pack. */
-export function packMount({ directory, libraries, imports }: DataPack) {
+/** What a kernel process needs to know of a pack, which really lies in `directory`. */
+export function packMount({ libraries, imports }: DataPack, directory: string) {
   return { directory, libraries: [...libraries], imports: [...imports] };
 }
 

@@ -21,6 +21,14 @@ export interface SandboxPoolOptions {
   readonly guard?: boolean;
   /** Packages that are loaded before the snapshot is taken, because nothing can be loaded later. */
   readonly dataPack?: DataPack | null;
+  /**
+   * When the state of an episode is remembered, for a step that must be stopped by force. `each-step` can always go back to
+   * the step before. `when-idle` does it while the sandbox waits for the next step, which costs a policy nothing that takes
+   * more than a few milliseconds; steps that follow each other faster are lost together. `each-step` when left out.
+   */
+  readonly checkpoints?: 'each-step' | 'when-idle';
+  /** How frames travel; found from the platform when left out. Tests set it. */
+  readonly relay?: 'pipes' | 'messages';
   readonly onProgress?: OnProgress;
   readonly log?: SandboxLog;
 }

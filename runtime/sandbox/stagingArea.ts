@@ -2,7 +2,7 @@
 // file system gives them and copies where not. See docs/decisions/0003-read-only-workspace.md.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, link, lstat, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, ChosenFiles } from '../support/chosenFiles.ts';
 import type { SandboxLog } from './sandboxOptions.ts';
@@ -31,7 +31,7 @@ export class StagingArea {
   static async open(parent: string, log: SandboxLog): Promise<StagingArea> {
     await mkdir(parent, { recursive: true });
     await removeAbandoned(parent);
-    const folder = path.join(parent, `${process.pid}-${randomUUID()}`);
+    const folder = path.join(await realpath(parent), `${process.pid}-${randomUUID()}`);
     await mkdir(folder, { mode: 0o700 });
     return new StagingArea(folder, log);
   }

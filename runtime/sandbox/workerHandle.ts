@@ -65,6 +65,10 @@ export class WorkerHandle {
     pipe?.on('data', (bytes: Buffer) => this.receive(bytes));
   }
 
+  get isBroken(): boolean {
+    return this.broken !== null;
+  }
+
   /** Resolves when the thread can take a request. */
   async ready(): Promise<void> {
     await withTimeout(this.starting.promise);
@@ -120,9 +124,12 @@ export class WorkerHandle {
     this.token = null;
   }
 
-  onReady(): void {
+  /** A thread can take requests. Says whether it is the first of this worker. */
+  onReady(): 'first' | 'again' {
+    const which = this.wasReady ? 'again' : 'first';
     this.wasReady = true;
     this.starting.resolve();
+    return which;
   }
 
   /** The process or the thread is gone for good. */

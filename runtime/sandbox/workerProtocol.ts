@@ -41,6 +41,8 @@ export const StepRequest = z.object({
   code: z.string(),
   timeoutMilliseconds: z.number(),
   maxOutput: z.number(),
+  /** Whether to remember the state after the step. */
+  keep: z.boolean(),
 });
 export type StepRequest = z.infer<typeof StepRequest>;
 
@@ -48,6 +50,8 @@ export const WorkerRequest = z.discriminatedUnion('op', [
   BeginRequest,
   StepRequest,
   z.object({ op: z.literal('reset'), id: z.int() }),
+  /** Remembers the state of the episode. */
+  z.object({ op: z.literal('keep'), id: z.int() }),
   /** Ends the thread. */
   z.object({ op: z.literal('exit'), id: z.int() }),
 ]);

@@ -68,6 +68,10 @@ export class WorkerSession {
       case 'step':
         this.step(request);
         return;
+      case 'keep':
+        this.keep();
+        this.sendEnd(request.id, 0, returned, []);
+        return;
       case 'reset':
         this.reset();
         this.sendEnd(request.id, 0, returned, []);
@@ -176,7 +180,7 @@ export class WorkerSession {
     } else {
       link.send(report);
       this.sendEnd(request.id, this.elapsed(started), returned, this.sendOutputs());
-      if (report[0] === reportKind) this.keep();
+      if (report[0] === reportKind) this.afterGoodStep(request);
     }
   }
 
@@ -185,10 +189,20 @@ export class WorkerSession {
     return performance.now() - started - this.toolMilliseconds;
   }
 
-  /** Remembers the state after a good step. The result is on its way already, so this costs no waiting. */
+  /** The result is on its way already, so nobody waits for the copy. */
+  private afterGoodStep(request: StepRequest): void {
+    if (request.keep) {
+      this.keep();
+    } else {
+      this.parts.checkpoint.forget();
+      this.hasState = true;
+    }
+  }
+
+  /** Remembers the state as it is. */
   private keep(): void {
     const { checkpoint, interpreter, files, keepFiles } = this.parts;
-    checkpoint.save(interpreter.module);
+    checkpoint.save(interpreter.module, interpreter.exports);
     this.hasState = true;
     const saved = files.save();
     if (!sameFiles(saved, this.keptFiles)) keepFiles(saved);

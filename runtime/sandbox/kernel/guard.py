@@ -38,7 +38,8 @@ COMPILER_NAMES = frozenset(
 )
 STORES = tuple(opcode.opmap[name] for name in ("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL"))
 IMPORT_NAME = opcode.opmap["IMPORT_NAME"]
-FORMAT_DUNDER = re.compile(r"[{].*?[.\[]\s*(__\w+__)")
+FORMAT_FIELD = re.compile(r"[{][^{}]*[}]")
+FIELD_DUNDER = re.compile(r"[.\[]\s*(__\w+__)")
 
 
 def is_dunder(name):
@@ -130,9 +131,10 @@ class Guard(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Constant(self, node):
-        found = FORMAT_DUNDER.search(node.value) if isinstance(node.value, str) else None
-        if found is not None and hidden_attribute(found[1]):
-            self.refuse("attribute", found[1], node, attribute_message(found[1]) + " That holds inside format strings too.")
+        fields = FORMAT_FIELD.findall(node.value) if isinstance(node.value, str) else ()
+        for name in FIELD_DUNDER.findall(" ".join(fields)):
+            if hidden_attribute(name):
+                self.refuse("attribute", name, node, attribute_message(name) + " That holds inside format strings too.")
 
     def visit_FunctionDef(self, node):
         self.bind(node.name, node, "defined")

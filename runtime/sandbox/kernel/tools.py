@@ -9,12 +9,14 @@ ANY_TYPES = {"dict", "Any", "object", "any"}
 class Tool:
     """One tool of the episode. Calling it stops Python until the host has answered."""
 
-    __slots__ = ("__name__", "description", "_parameters", "_call_text", "_final")
+    __slots__ = ("__name__", "description", "_parameters", "_names", "_call_text", "_frame_start", "_final")
 
     def __init__(self, signature):
         self.__name__ = signature["name"]
         self.description = signature["description"]
         self._parameters = signature["parameters"]
+        self._names = [parameter["name"] for parameter in self._parameters]
+        self._frame_start = f'{{"name":{to_json(self.__name__)},"args":'
         self._call_text = f"{self.__name__}({', '.join(map(_parameter_text, self._parameters))})"
         self._final = signature["isFinal"]
 
@@ -25,7 +27,7 @@ class Tool:
         values = bind_arguments(self, args, kwargs)
         if self._final and state.answered:
             raise FinalAnswer()
-        send(b"T", {"name": self.__name__, "args": encode(values)})
+        send_json(b"T", self._frame_start + to_json({name: encode(value) for name, value in values.items()}) + "}")
         value = unpack(receive())
         if self._final:
             state.answered = True
@@ -48,20 +50,21 @@ def _wrong_call(tool, problem):
 
 def bind_arguments(tool, args, kwargs):
     """Arguments by name with the defaults filled in. The TypeError of a wrong call shows the signature."""
-    parameters = tool._parameters
-    names = [parameter["name"] for parameter in parameters]
+    names = tool._names
     if len(args) > len(names):
         raise _wrong_call(tool, f"takes {len(names)} argument{'' if len(names) == 1 else 's'} but {len(args)} were given")
     if len(args) == 1 and not kwargs and type(args[0]) is dict:
         _explain_dict(tool, args[0], names)
     values = dict(zip(names, args))
+    if not kwargs and len(args) == len(names):
+        return values
     for name, value in kwargs.items():
         if name not in names:
             raise _wrong_call(tool, f"got an unexpected keyword argument '{name}'")
         if name in values:
             raise _wrong_call(tool, f"got two values for the argument '{name}'")
         values[name] = value
-    for parameter in parameters:
+    for parameter in tool._parameters:
         if parameter["name"] not in values:
             if "defaultValue" not in parameter:
                 raise _wrong_call(tool, f"is missing the argument '{parameter['name']}'")
@@ -76,11 +79,11 @@ def _explain_dict(tool, given, names):
 
 
 def unpack(answer):
-    if "interrupt" in answer:
-        raise StepInterrupted("the step was stopped")
+    if "value" in answer:
+        return decode(answer["value"])
     if "error" in answer:
         raise _exception(answer["error"])
-    return decode(answer["value"])
+    raise StepInterrupted("the step was stopped")
 
 
 def _exception(error):

@@ -29,25 +29,37 @@ def open_channel():
     state.channel = os.open("/dev/kernel", os.O_RDWR)
 
 
+def to_json(value):
+    return "".join(_encode_json(value, 0))
+
+
 def send(kind, value):
-    payload = "".join(_encode_json(value, 0)).encode("ascii")
-    if len(payload) > MAX_FRAME_BYTES:
-        raise ValueError(f"{len(payload)} bytes are too much for one message; at most {MAX_FRAME_BYTES} fit")
-    view = memoryview(kind + len(payload).to_bytes(4, "little") + payload)
-    while view:
-        view = view[os_write(state.channel, view) :]
+    send_json(kind, to_json(value))
+
+
+def send_json(kind, text):
+    payload = text.encode("ascii")
+    length = len(payload)
+    if length > MAX_FRAME_BYTES:
+        raise ValueError(f"{length} bytes are too much for one message; at most {MAX_FRAME_BYTES} fit")
+    frame = kind + length.to_bytes(4, "little") + payload
+    written = os_write(state.channel, frame)
+    while written < len(frame):
+        written += os_write(state.channel, frame[written:])
 
 
 def receive():
-    head = os_read(state.channel, 65536)
-    length = int.from_bytes(head[:4], "little")
-    parts = [head[4:]]
-    missing = length - len(parts[0])
-    while missing > 0:
-        part = os_read(state.channel, min(missing, 1 << 20))
-        parts.append(part)
-        missing -= len(part)
-    return _scan_json(b"".join(parts).decode("utf-8"), 0)[0]
+    head = os_read(state.channel, 4096)
+    length = int.from_bytes(head[:4], "little") + 4
+    if len(head) < length:
+        parts = [head]
+        missing = length - len(head)
+        while missing > 0:
+            part = os_read(state.channel, min(missing, 1 << 20))
+            parts.append(part)
+            missing -= len(part)
+        head = b"".join(parts)
+    return _scan_json(head[4:].decode("utf-8"), 0)[0]
 
 
 def _tag(kind, value):

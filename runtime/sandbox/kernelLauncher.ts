@@ -1,0 +1,160 @@
+// Gets kernel processes going: finds out how they can be started here, has the snapshot at hand, and launches them with lines to their
+// workers. Who uses the workers is not its business.
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { errorMessage } from '../support/errors.ts';
+import type { LaunchPlan } from './nodeFlags.ts';
+import { planLaunch } from './nodeFlags.ts';
+import { packMount } from './packMount.ts';
+import { firstPipe, ProcessHandle } from './processHandle.ts';
+import type { SandboxLog, SandboxPoolOptions } from './sandboxOptions.ts';
+import { buildSnapshot } from './snapshotBuilder.ts';
+import type { Snapshot } from './snapshotCache.ts';
+import { SnapshotCache } from './snapshotCache.ts';
+import { StagingArea } from './stagingArea.ts';
+import { WorkerHandle } from './workerHandle.ts';
+import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
+
+/** Address space that a checkpoint may take; memory is used only as far as the heap of the episode goes. */
+const maxCheckpointBytes = 1 << 30;
+
+/** Where things really lie: a permission for a link says nothing about what it leads to. */
+interface Places {
+  readonly pyodide: string;
+  readonly dist: string;
+  readonly pack: string | null;
+}
+
+/** What is found out once, before the first process. */
+export interface Prepared {
+  readonly places: Places;
+  readonly plan: LaunchPlan;
+  /** Null when none could be made; interpreters then boot plainly. */
+  readonly snapshot: Snapshot | null;
+  readonly staging: StagingArea;
+}
+
+export interface LaunchedKernel {
+  readonly process: ProcessHandle;
+  readonly workers: readonly WorkerHandle[];
+}
+
+export interface KernelListener {
+  readonly onReport: (report: ProcessReport, workers: readonly WorkerHandle[]) => void;
+  readonly onEnd: (reason: string, kernel: LaunchedKernel) => void;
+}
+
+export class KernelLauncher {
+  private readonly options: SandboxPoolOptions;
+  private readonly log: SandboxLog;
+
+  constructor(options: SandboxPoolOptions, log: SandboxLog) {
+    this.options = options;
+    this.log = log;
+  }
+
+  /** @throws Error when the cache folder cannot be written, so that no file can be shown to code */
+  async prepare(): Promise<Prepared> {
+    const { cacheDirectory, nodePath } = this.options;
+    const sessions = path.join(cacheDirectory, 'sandbox', 'sessions');
+    const [places, plan, staging] = await Promise.all([
+      this.findPlaces(),
+      planLaunch(nodePath ?? process.execPath),
+      StagingArea.open(sessions, this.log),
+    ]);
+    return { places, plan, staging, snapshot: await this.findSnapshot(places, plan) };
+  }
+
+  /** Starts a process; its workers report one by one when they are ready. */
+  launch(prepared: Prepared, count: number, listener: KernelListener): LaunchedKernel {
+    const relay = this.options.relay ?? platformRelay;
+    const workers: WorkerHandle[] = [];
+    const handle = new ProcessHandle({
+      plan: prepared.plan,
+      entry: entryOf(prepared.places),
+      readable: readable(prepared.places, prepared),
+      pipes: relay === 'pipes' ? count : 0,
+      onReport: (report) => listener.onReport(report, workers),
+      onEnd: (reason) => listener.onEnd(reason, { process: handle, workers }),
+      log: this.log,
+    });
+    for (let index = 0; index < count; index += 1) {
+      workers.push(new WorkerHandle(handle, index, relay === 'pipes' ? handle.pipe(index) : null));
+    }
+    return { process: handle, workers };
+  }
+
+  /** What the process is told first. */
+  serveCommand(prepared: Prepared, workers: number): ServeCommand {
+    return { ...this.command(prepared.places, prepared.snapshot, workers), type: 'serve' };
+  }
+
+  private async findPlaces(): Promise<Places> {
+    const { pyodideDirectory, distDirectory, dataPack } = this.options;
+    return {
+      pyodide: await realpath(pyodideDirectory),
+      dist: path.join(await realpath(distDirectory), 'sandbox'),
+      pack: dataPack === null || dataPack === undefined ? null : await realpath(dataPack.directory),
+    };
+  }
+
+  private async findSnapshot(places: Places, plan: LaunchPlan): Promise<Snapshot | null> {
+    const { onProgress, dataPack, cacheDirectory } = this.options;
+    try {
+      const cache = await SnapshotCache.locate({
+        cacheDirectory: await realpath(cacheDirectory),
+        pyodideDirectory: places.pyodide,
+        kernelDirectory: path.join(places.dist, 'kernel'),
+        dataPack: dataPack ?? null,
+      });
+      const found = await cache.load();
+      if (found !== null) return found;
+      const launch = { plan, entry: entryOf(places), readable: readable(places), log: this.log };
+      const command = this.command(places, null, 1);
+      return await cache.store(
+        await buildSnapshot(launch, command, onProgress ?? (() => undefined)),
+      );
+    } catch (error) {
+      this.log('warn', `no snapshot, so sandboxes start slowly: ${errorMessage(error)}`);
+      return null;
+    }
+  }
+
+  private command(
+    places: Places,
+    snapshot: Snapshot | null,
+    workers: number,
+  ): Omit<ServeCommand, 'type'> {
+    const { dataPack, relay } = this.options;
+    return {
+      pyodideDirectory: places.pyodide,
+      workerFile: path.join(places.dist, 'sandboxWorker.mjs'),
+      kernelDirectory: path.join(places.dist, 'kernel'),
+      pack:
+        dataPack === null || dataPack === undefined || places.pack === null
+          ? null
+          : packMount(dataPack, places.pack),
+      snapshot,
+      workers,
+      relay: relay ?? platformRelay,
+      firstDescriptor: firstPipe,
+      maxHeapBytes: maxCheckpointBytes,
+    };
+  }
+}
+
+/** Reading an inherited pipe in a blocking way is proven on POSIX only. */
+const platformRelay = process.platform === 'win32' ? 'messages' : 'pipes';
+
+function entryOf(places: Places): string {
+  return path.join(places.dist, 'sandboxChild.mjs');
+}
+
+/** What a process may read. */
+function readable(
+  places: Places,
+  prepared?: { readonly snapshot: Snapshot | null; readonly staging: StagingArea },
+): string[] {
+  const optional = [places.pack, prepared?.snapshot?.file, prepared?.staging.folder];
+  return [places.pyodide, places.dist, ...optional.filter((place) => typeof place === 'string')];
+}
