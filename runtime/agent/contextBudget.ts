@@ -2,7 +2,7 @@
 // way: the older ones first, oldest first, then the newest is cut to what fits. Every cut is stated in the text.
 import type { AgentSettings } from '../contract/recipe.ts';
 import type { ChatMessage, Policy } from '../policy/policy.ts';
-import type { Protocol } from './protocols/protocol.ts';
+import type { Prompt, Protocol } from './protocols/protocol.ts';
 import { shortenText } from './shortenText.ts';
 
 /** One step as the next prompts show it. */
@@ -13,8 +13,7 @@ export interface Turn {
 }
 
 export interface Conversation {
-  readonly system: string;
-  readonly user: string;
+  readonly prompt: Prompt;
   readonly turns: readonly Turn[];
 }
 
@@ -127,11 +126,16 @@ class Draft {
   }
 
   private messages(): readonly ChatMessage[] {
-    const { system, user, turns } = this.conversation;
+    const { prompt, turns } = this.conversation;
     const told = turns.flatMap((turn, position): ChatMessage[] => [
       { role: 'assistant', content: turn.reply },
       { role: 'user', content: this.services.protocol.tell(this.shown[position] ?? '') },
     ]);
-    return [{ role: 'system', content: system }, { role: 'user', content: user }, ...told];
+    return [
+      { role: 'system', content: prompt.system },
+      ...(prompt.examples ?? []),
+      { role: 'user', content: prompt.user },
+      ...told,
+    ];
   }
 }

@@ -19,14 +19,14 @@ import {
 } from './buildStep.ts';
 import { fitPrompt, tokenLimit, type FittedPrompt, type Turn } from './contextBudget.ts';
 import { finalAnswerText } from './finalAnswerText.ts';
-import type { Protocol } from './protocols/protocol.ts';
+import type { Prompt, Protocol } from './protocols/protocol.ts';
 import { relay } from './relay.ts';
 import { holdsText, isCut, sampleReply, type Sample } from './sampleReply.ts';
 import { firstStop, stopConditions } from './stopConditions.ts';
 
 export interface LoopInput {
   readonly trajectoryId: string;
-  readonly prompt: { readonly system: string; readonly user: string };
+  readonly prompt: Prompt;
   readonly settings: AgentSettings;
   readonly seed: number;
   /** Ends the rollout; the step in flight is kept as far as it got. */
@@ -166,7 +166,7 @@ class Loop {
     const { settings, prompt } = this.input;
     const services = { ...this.services, settings };
     try {
-      const fitted = await fitPrompt({ ...prompt, turns: this.turns }, services);
+      const fitted = await fitPrompt({ prompt, turns: this.turns }, services);
       if (fitted !== null) return { prompt: fitted, outcome: null };
       if (this.turns.length > 0) return { prompt: null, outcome: ended('context-full') };
       throw failure('policy', 'prompt-too-long', tooLong(tokenLimit(services)));

@@ -1,7 +1,7 @@
 // Runs the policy on one task once: prompt, loop, judge, reward. This is the one place that catches what breaks and records
 // it; every record is written before the event that tells of it, so what a person saw is in the file.
 import { runLoop, type LoopEvent, type LoopOutcome } from '../agent/loop.ts';
-import type { Protocol } from '../agent/protocols/protocol.ts';
+import type { Prompt, Protocol } from '../agent/protocols/protocol.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Verdict } from '../contract/judge.ts';
@@ -23,6 +23,8 @@ import type { CallTool, Sandbox, SandboxPool } from '../sandbox/sandbox.ts';
 import type { ChosenFiles } from '../support/chosenFiles.ts';
 import type { Clock } from '../support/clock.ts';
 import { isAbort, toFailure } from '../support/errors.ts';
+import { judgeAnswer } from './judgeAnswer.ts';
+import { promptTask } from './promptTask.ts';
 import type { TrajectorySink } from './trajectorySink.ts';
 
 export interface RolloutInput {
@@ -80,10 +82,11 @@ class Rollout {
   }
 
   async run(): Promise<Trajectory> {
-    const started = this.started();
+    const prompt = await this.prompt();
+    const started = this.started(prompt);
     await this.write(started);
     this.tellStart();
-    const outcome = await this.act(started.prompt);
+    const outcome = await this.act(prompt);
     const ended = this.ended(this.storeFailure === null ? outcome : failedBy(this.storeFailure));
     if (ended.failure !== null && ended.failure !== this.storeFailure)
       this.tellFailure(ended.failure);
@@ -98,7 +101,7 @@ class Rollout {
   }
 
   /** The loop in a sandbox of its own. */
-  private async act(prompt: TrajectoryStarted['prompt']): Promise<LoopOutcome> {
+  private async act(prompt: Prompt): Promise<LoopOutcome> {
     if (this.storeFailure !== null) return failedBy(this.storeFailure);
     let sandbox: Sandbox;
     try {
@@ -114,7 +117,7 @@ class Rollout {
     }
   }
 
-  private async loop(prompt: TrajectoryStarted['prompt'], sandbox: Sandbox): Promise<LoopOutcome> {
+  private async loop(prompt: Prompt, sandbox: Sandbox): Promise<LoopOutcome> {
     const { trajectoryId, recipe, seed, signal } = this.input;
     const events = runLoop(
       { trajectoryId, prompt, settings: recipe.agent, seed, signal },
@@ -156,28 +159,14 @@ class Rollout {
     }
   }
 
-  /** Asked only when there is an answer and something to compare it with. */
-  private async judge({ stopReason, finalAnswer }: TrajectoryEnded): Promise<Verdict | null> {
-    const { question, referenceAnswer } = this.input.task;
-    if (stopReason !== 'final-answer' || finalAnswer === null || referenceAnswer === null) {
-      return null;
-    }
-    const verdict = await this.verdictOn({ question, referenceAnswer, finalAnswer });
+  private async judge(ended: TrajectoryEnded): Promise<Verdict | null> {
+    const { task, signal } = this.input;
+    const { verdict, failure } = await judgeAnswer(task, ended, this.services.judge, signal);
+    if (failure !== null) this.tellFailure(failure);
+    if (verdict === null) return null;
     await this.write({ ...this.record(), kind: 'verdict-given', verdict });
     this.services.onEvent({ ...this.event(), type: 'verdict-given', verdict });
     return verdict;
-  }
-
-  /** A judge that breaks gives no score, never a zero. */
-  private async verdictOn(question: Parameters<Judge['judge']>[0]): Promise<Verdict> {
-    const { judge } = this.services;
-    try {
-      return await judge.judge(question, this.input.signal);
-    } catch (error) {
-      const broken = toFailure(error, 'judge');
-      this.tellFailure(broken);
-      return { outcome: 'unscored', judge: judge.identity, cause: broken.message };
-    }
   }
 
   private async reward(ended: TrajectoryEnded, verdict: Verdict | null): Promise<Reward | null> {
@@ -206,17 +195,15 @@ class Rollout {
     }
   }
 
-  private started(): TrajectoryStarted {
-    const { task, recipe, seed, policyVersion, files } = this.input;
-    const { policy, protocol, tools, clock } = this.services;
-    const prompt = protocol.prompt({
-      question: task.question,
-      files: files.files,
-      tools,
-      allowedImports: recipe.sandbox.allowedImports,
-      settings: recipe.agent,
-      style: policy.capabilities.promptStyle,
-    });
+  private prompt(): Promise<Prompt> {
+    const { policy, protocol, tools } = this.services;
+    const style = policy.capabilities.promptStyle;
+    return promptTask(protocol, { ...this.input, tools, style });
+  }
+
+  private started(prompt: Prompt): TrajectoryStarted {
+    const { task, recipe, seed, policyVersion } = this.input;
+    const { policy, tools, clock } = this.services;
     return {
       ...this.record(),
       kind: 'trajectory-started',
