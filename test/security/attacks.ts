@@ -1,5 +1,6 @@
 // Reads the attacks: Python files in `attacks/`, one for each kind of goal, with a heading line before each attack. `#!` heads
-// an attack that reaches its goal in plain Pyodide and so proves that the suite can fail; `#=` heads the others.
+// an attack that reaches its goal in plain Pyodide and so proves that the suite can fail; `#=` heads the others. What stands above the first
+// heading of a file comes before each of its attacks.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,9 +24,8 @@ export function readAttacks(): readonly Attack[] {
 }
 
 function attacksOf(file: string): Attack[] {
-  const sections = readFileSync(path.join(folder, file), 'utf8')
-    .split(/^(?=#[=!] )/m)
-    .slice(1);
+  const text = readFileSync(path.join(folder, file), 'utf8');
+  const [shared = '', ...sections] = text.split(/^(?=#[=!] )/m);
   return sections.map((section) => {
     const [head = '', ...lines] = section.split('\n');
     const [, mark, name] = heading.exec(head) ?? [];
@@ -34,7 +34,7 @@ function attacksOf(file: string): Attack[] {
       kind: path.basename(file, '.py'),
       name,
       worksInPlainPyodide: mark === '!',
-      code: lines.join('\n').trim(),
+      code: `${shared}${lines.join('\n').trim()}`,
     };
   });
 }

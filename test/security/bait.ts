@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../fakes/temporaryFolder.ts';
 
 export const environmentName = 'ATTACK_SECRET';
 /** A tool that the host has and that no attacked episode was given. */
-export const forbiddenTool = 'forbidden_tool';
+export const forbiddenTool = 'web_delete';
 
 export interface Bait {
   /** Holds all of the bait that lies on disk. */

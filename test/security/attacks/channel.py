@@ -2,7 +2,7 @@
 # product that this episode does not have; the host must not run it, whatever asks for it.
 
 #= tool that the episode does not have
-forbidden_tool(query='x')
+web_delete(query='x')
 
 #= frame for a tool that the episode does not have
 import os, json
@@ -51,7 +51,7 @@ for minor in range(8):
         try:
             os.mknod('/tmp/device-%d-%d' % (major, minor), 0o20666, os.makedev(major, minor))
             number = os.open('/tmp/device-%d-%d' % (major, minor), os.O_RDWR)
-            os.write(number, b'T' + len(b'{"name": "forbidden_tool", "args": {"query": "x"}}').to_bytes(4, 'little') + b'{"name": "forbidden_tool", "args": {"query": "x"}}')
+            os.write(number, b'T' + len(b'{"name": "web_delete", "args": {"query": "x"}}').to_bytes(4, 'little') + b'{"name": "web_delete", "args": {"query": "x"}}')
         except (OSError, AttributeError) as error:
             print(type(error).__name__)
 

