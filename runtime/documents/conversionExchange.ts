@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { errorMessage, failure } from '../support/errors.ts';
 import { check } from '../support/parseJson.ts';
+import { abortReason } from './abortReason.ts';
 import type { DocumentText } from './document.ts';
 import { DocumentError } from './document.ts';
 import type { ToWorker } from './workerMessages.ts';
@@ -93,7 +94,7 @@ export class ConversionExchange {
         this.#reject(new DocumentError(message.problem, message.message, { cause: message.cause }));
         break;
       case 'cancelled':
-        this.#reject(abortError());
+        this.#reject(new DOMException('The conversion was cancelled.', 'AbortError'));
         break;
       case 'broken':
         this.#lose(workerFailure(message.message));
@@ -113,7 +114,7 @@ export class ConversionExchange {
     const message: ToWorker = { kind: 'cancel', id: this.#request.id };
     this.#worker.postMessage(message);
     clearTimeout(this.#timer);
-    const error: unknown = signal.reason ?? abortError();
+    const error = abortReason(signal);
     this.#timer = setTimeout(() => this.#lose(error), cancelGraceMilliseconds);
   }
 
@@ -144,8 +145,4 @@ export class ConversionExchange {
 
 function workerFailure(what: string, cause?: unknown): Error {
   return failure('tool', 'document-worker', `The document worker stopped: ${what}.`, cause);
-}
-
-function abortError(): DOMException {
-  return new DOMException('The conversion was cancelled.', 'AbortError');
 }

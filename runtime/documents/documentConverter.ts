@@ -4,6 +4,8 @@ import { ConversionThread } from './conversionThread.ts';
 import type { ThreadOptions } from './conversionThread.ts';
 import type { ConversionLimits } from './conversionExchange.ts';
 import type { DocumentFile, DocumentReader, DocumentText } from './document.ts';
+import { failure } from '../support/errors.ts';
+import { abortReason } from './abortReason.ts';
 import { readDocumentBytes } from './documentBytes.ts';
 import type { WorkerSettings } from './workerMessages.ts';
 
@@ -27,6 +29,7 @@ export class DocumentConverter implements DocumentReader {
   readonly #idle: ConversionThread[] = [];
   readonly #busy = new Set<ConversionThread>();
   readonly #waiting: ((thread: ConversionThread) => void)[] = [];
+  readonly #closed = new AbortController();
   #freeSlots: number;
 
   constructor(options: DocumentConverterOptions) {
@@ -53,25 +56,43 @@ export class DocumentConverter implements DocumentReader {
     },
     signal: AbortSignal,
   ): Promise<DocumentText> {
-    const thread = await this.#acquire();
+    const ended = AbortSignal.any([signal, this.#closed.signal]);
+    const thread = await this.#acquire(ended);
     try {
-      return await thread.run(source, signal);
+      return await thread.run(source, ended);
     } finally {
       this.#release(thread);
     }
   }
 
-  /** Kills the workers; conversions under way end with an error. */
+  /** Kills the workers; conversions under way, waiting or asked for later end with FailureError `tool/closed`. */
   async close(): Promise<void> {
+    this.#closed.abort(failure('tool', 'closed', 'The reader of documents was closed.'));
     const threads = [...this.#idle, ...this.#busy];
     await Promise.all(threads.map((thread) => thread.close()));
   }
 
-  #acquire(): Promise<ConversionThread> {
-    const thread = this.#idle.pop() ?? this.#newThread();
-    if (thread === null) return new Promise((resolve) => this.#waiting.push(resolve));
+  async #acquire(signal: AbortSignal): Promise<ConversionThread> {
+    signal.throwIfAborted();
+    const thread = this.#idle.pop() ?? this.#newThread() ?? (await this.#wait(signal));
     this.#busy.add(thread);
-    return Promise.resolve(thread);
+    return thread;
+  }
+
+  /** In the order of arrival; who gives up leaves the queue. */
+  #wait(signal: AbortSignal): Promise<ConversionThread> {
+    return new Promise((resolve, reject) => {
+      const take = (thread: ConversionThread): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(thread);
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(take), 1);
+        reject(abortReason(signal));
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(take);
+    });
   }
 
   #newThread(): ConversionThread | null {

@@ -1,11 +1,12 @@
 // Pictures to Markdown: format, size, what the picture says about itself, and the text in it as far as OCR finds some.
+import { errorMessage } from '../support/errors.ts';
 import type { Converter, DocumentSource, DocumentText } from './document.ts';
 import { DocumentError } from './document.ts';
 import { describeExif } from './imageExif.ts';
 import type { ImageHeader } from './imageHeader.ts';
 import { imageHeader } from './imageHeader.ts';
 import { prepareForOcr } from './imagePreparation.ts';
-import type { TextRecogniser } from './textRecogniser.ts';
+import type { RecognisedText, TextRecogniser } from './textRecogniser.ts';
 
 /** Larger pictures are not decoded: a small file can claim any size. */
 const maxPixels = 100_000_000;
@@ -62,13 +63,23 @@ async function readText(
   if (picture === null) {
     return unread(`this ${header.format.toUpperCase()} file is damaged or cannot be decoded here`);
   }
-  const { text, confidence } = await recogniser.recognise(picture, signal);
+  let found: RecognisedText;
+  try {
+    found = await recogniser.recognise(picture, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return unread(`OCR failed: ${errorMessage(error)}`);
+  }
+  return describeText(found, recogniser.language);
+}
+
+function describeText({ text, confidence }: RecognisedText, language: string): Reading {
   if (text === '' || confidence < minConfidence) {
     return { text: ['OCR found no readable text in the picture.'], lost: [] };
   }
   return {
     text: [`Text in the picture (OCR, confidence ${Math.round(confidence)} %):`, '', text],
-    lost: [`The text was read by OCR (${recogniser.language}); letters and digits may be wrong.`],
+    lost: [`The text was read by OCR (${language}); letters and digits may be wrong.`],
   };
 }
 

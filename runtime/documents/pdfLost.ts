@@ -10,28 +10,20 @@ export function lostOfPdf(
   return [...lostScans(scans, scanReader), ...lostPictures(bytes, scans)];
 }
 
-function lostScans(
-  scans: ReadonlyMap<number, ScannedPage>,
-  { recogniser, limits }: ScanReader,
-): string[] {
-  const numbersOf = (kind: ScannedPage['kind']): number[] =>
-    [...scans].filter(([, page]) => page.kind === kind).map(([number]) => number);
-  const lost: string[] = [];
-  const read = numbersOf('read');
-  if (read.length > 0 && recogniser !== null) {
-    lost.push(
-      `${pagesText(read)}: scanned and read by OCR (${recogniser.language}), so letters and digits may be wrong.`,
-    );
+function lostScans(scans: ReadonlyMap<number, ScannedPage>, { recogniser }: ScanReader): string[] {
+  const read: number[] = [];
+  const unread = new Map<string, number[]>();
+  for (const [number, page] of scans) {
+    if (page.kind === 'read') read.push(number);
+    if (page.kind !== 'unread') continue;
+    unread.set(page.reason, [...(unread.get(page.reason) ?? []), number]);
   }
-  const unread = numbersOf('unread');
-  if (unread.length > 0) {
-    const reason =
-      recogniser === null
-        ? 'no OCR engine is switched on'
-        : `at most ${limits.maxPages} scanned pages of a file are read, for up to ${limits.milliseconds / 1000} s`;
-    lost.push(`${pagesText(unread)}: scanned and not read (${reason}).`);
-  }
-  return lost;
+  const lost = [...unread].map(
+    ([reason, numbers]) => `${pagesText(numbers)}: scanned and not read (${reason}).`,
+  );
+  if (read.length === 0 || recogniser === null) return lost;
+  const sentence = `scanned and read by OCR (${recogniser.language}), so letters and digits may be wrong.`;
+  return [`${pagesText(read)}: ${sentence}`, ...lost];
 }
 
 /** Picture streams are never packed into other streams, so their dictionaries can be counted in the raw bytes. */

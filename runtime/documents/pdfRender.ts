@@ -19,7 +19,12 @@ export class PdfRenderer {
   static async open(bytes: Uint8Array): Promise<PdfRenderer> {
     const { PDFiumLibrary } = await import('@hyzyla/pdfium');
     const library = await PDFiumLibrary.init();
-    return new PdfRenderer(library, await library.loadDocument(bytes));
+    try {
+      return new PdfRenderer(library, await library.loadDocument(bytes));
+    } catch (error) {
+      library.destroy();
+      throw error;
+    }
   }
 
   /** Whether the page shows a picture or drawn shapes, so that it may hold text that is only drawn. */

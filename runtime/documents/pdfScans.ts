@@ -1,4 +1,5 @@
 // Pages without text of their own: finds the scanned ones and reads them by OCR within a limit of pages and time.
+import { errorMessage } from '../support/errors.ts';
 import { PdfRenderer } from './pdfRender.ts';
 import type { TextRecogniser } from './textRecogniser.ts';
 
@@ -15,7 +16,11 @@ export interface ScanLimits {
 export type ScannedPage =
   | { readonly kind: 'blank' }
   | { readonly kind: 'read'; readonly text: string; readonly confidence: number }
-  | { readonly kind: 'unread' };
+  | {
+      readonly kind: 'unread';
+      /** Half a sentence: `no OCR engine is switched on`. */
+      readonly reason: string;
+    };
 
 export interface ScanReader {
   readonly recogniser: TextRecogniser | null;
@@ -24,34 +29,78 @@ export interface ScanReader {
   readonly limits: ScanLimits;
 }
 
-/** Looks at the pages of the given numbers, which have no text. */
+/**
+ * Looks at the pages of the given numbers, which have no text. A page that cannot be drawn or read is unread and does not
+ * cost the rest of the file.
+ */
 export async function readScannedPages(
   bytes: Uint8Array,
+  pageNumbers: readonly number[],
+  reader: ScanReader,
+  signal: AbortSignal,
+): Promise<Map<number, ScannedPage>> {
+  if (pageNumbers.length === 0) return new Map();
+  const renderer = await openRenderer(bytes);
+  if (renderer === null) {
+    const reason = 'the file is damaged and its pages cannot be drawn';
+    return new Map(pageNumbers.map((number) => [number, { kind: 'unread', reason }]));
+  }
+  try {
+    return await readWith(renderer, pageNumbers, reader, signal);
+  } finally {
+    renderer.close();
+  }
+}
+
+async function openRenderer(bytes: Uint8Array): Promise<PdfRenderer | null> {
+  try {
+    return await PdfRenderer.open(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function readWith(
+  renderer: PdfRenderer,
   pageNumbers: readonly number[],
   { recogniser, now, limits }: ScanReader,
   signal: AbortSignal,
 ): Promise<Map<number, ScannedPage>> {
   const pages = new Map<number, ScannedPage>();
-  if (pageNumbers.length === 0) return pages;
-  const renderer = await PdfRenderer.open(bytes);
   const started = now();
-  let read = 0;
-  try {
-    for (const number of pageNumbers) {
-      signal.throwIfAborted();
-      const inLimits = read < limits.maxPages && now() - started < limits.milliseconds;
-      if (!renderer.hasDrawing(number)) {
-        pages.set(number, { kind: 'blank' });
-      } else if (recogniser === null || !inLimits) {
-        pages.set(number, { kind: 'unread' });
-      } else {
-        const found = await recogniser.recognise(await renderer.draw(number), signal);
-        pages.set(number, { kind: 'read', ...found });
-        read += 1;
-      }
+  let tried = 0;
+  for (const number of pageNumbers) {
+    signal.throwIfAborted();
+    const isInLimits = tried < limits.maxPages && now() - started < limits.milliseconds;
+    if (!renderer.hasDrawing(number)) {
+      pages.set(number, { kind: 'blank' });
+    } else if (recogniser === null) {
+      pages.set(number, { kind: 'unread', reason: 'no OCR engine is switched on' });
+    } else if (!isInLimits) {
+      pages.set(number, { kind: 'unread', reason: limitReason(limits) });
+    } else {
+      tried += 1;
+      pages.set(number, await readPage(renderer, number, recogniser, signal));
     }
-  } finally {
-    renderer.close();
   }
   return pages;
+}
+
+async function readPage(
+  renderer: PdfRenderer,
+  number: number,
+  recogniser: TextRecogniser,
+  signal: AbortSignal,
+): Promise<ScannedPage> {
+  try {
+    const found = await recogniser.recognise(await renderer.draw(number), signal);
+    return { kind: 'read', ...found };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: 'unread', reason: `OCR failed: ${errorMessage(error)}` };
+  }
+}
+
+function limitReason({ maxPages, milliseconds }: ScanLimits): string {
+  return `at most ${maxPages} scanned pages of a file are read, for up to ${milliseconds / 1000} s`;
 }

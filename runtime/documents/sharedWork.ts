@@ -1,4 +1,5 @@
 // One piece of work that several callers wait for. It is stopped when the last of them has given up.
+import { abortReason } from './abortReason.ts';
 
 export class SharedWork<Result> {
   readonly #controller = new AbortController();
@@ -37,10 +38,4 @@ export class SharedWork<Result> {
     this.#onEnd();
     this.#controller.abort();
   }
-}
-
-function abortReason(signal: AbortSignal): Error {
-  return signal.reason instanceof Error
-    ? signal.reason
-    : new DOMException('The work was cancelled.', 'AbortError');
 }

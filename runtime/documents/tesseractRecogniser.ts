@@ -24,14 +24,24 @@ export class TesseractRecogniser implements TextRecogniser {
   async recognise(picture: Picture, signal: AbortSignal): Promise<RecognisedText> {
     signal.throwIfAborted();
     this.#onSlowWork();
-    this.#engine ??= startEngine();
-    const engine = await this.#engine;
+    const engine = await this.#start();
     const page = await readBlock(engine, picture);
     const pieces = piecesOf(page, 0);
     if (picture.kind === 'grey') pieces.push(...(await readLeftOver(engine, picture, pieces)));
     signal.throwIfAborted();
     const width = Math.max(0, ...pieces.map((piece) => piece.right));
     return { text: layOutPage(pieces, width), confidence: page.confidence };
+  }
+
+  /** An engine that could not start is tried again with the next picture. */
+  async #start(): Promise<Worker> {
+    this.#engine ??= startEngine();
+    try {
+      return await this.#engine;
+    } catch (error) {
+      this.#engine = null;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {

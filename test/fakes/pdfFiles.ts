@@ -118,6 +118,38 @@ export async function pdfWithPicture(
   return bytesOf(document);
 }
 
+/** A page in a Chinese font that is not embedded: only the predefined character maps say what its codes mean. */
+export async function pdfInChinese(): Promise<Uint8Array<ArrayBuffer>> {
+  const document = await PDFDocument.create();
+  const { context } = document;
+  const descendant = context.obj({
+    Type: 'Font',
+    Subtype: 'CIDFontType0',
+    BaseFont: 'STSong-Light',
+    CIDSystemInfo: {
+      Registry: PDFString.of('Adobe'),
+      Ordering: PDFString.of('GB1'),
+      Supplement: 4,
+    },
+    FontDescriptor: context.register(
+      context.obj({ Type: 'FontDescriptor', FontName: 'STSong-Light', Flags: 4, ItalicAngle: 0 }),
+    ),
+  });
+  const font = context.obj({
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: 'STSong-Light',
+    Encoding: 'UniGB-UCS2-H',
+    DescendantFonts: [context.register(descendant)],
+  });
+  const page = document.addPage([300, 200]);
+  page.node.setFontDictionary(PDFName.of('F1'), context.register(font));
+  const codes = Buffer.from('你好 2025', 'utf16le').swap16().toString('hex');
+  const content = context.stream(`BT /F1 20 Tf 30 100 Td <${codes}> Tj ET`);
+  page.node.set(PDFName.of('Contents'), context.register(content));
+  return bytesOf(document, false);
+}
+
 /** A file that asks for a password: its encryption record fits no password. */
 export async function pdfWithPassword(): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create();

@@ -20,3 +20,12 @@ export class FakeRecogniser implements TextRecogniser {
     return Promise.resolve(this.result);
   }
 }
+
+/** An engine that cannot start. */
+export class BrokenRecogniser implements TextRecogniser {
+  readonly language = 'English';
+
+  recognise(): Promise<RecognisedText> {
+    return Promise.reject(new Error('the engine is not installed'));
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { DocumentConverter } from '../../../runtime/documents/documentConverter.ts';
+import { DocumentConverter } from '../../../runtime/documents/documentConverter.ts';
 import { DocumentError } from '../../../runtime/documents/document.ts';
 import { builtDocumentConverter } from '../../fakes/documentReader.ts';
 import { longReport, pdfOfTexts, pdfWithPassword } from '../../fakes/pdfFiles.ts';
@@ -95,6 +95,40 @@ describe('DocumentConverter', () => {
       texts.map(({ text }) => text.includes('the text of')),
       [true, true, true, true],
     );
+  });
+});
+
+describe('DocumentConverter with more work than workers', () => {
+  const workerFile = new URL('../../fixtures/documents/oddWorker.mjs', import.meta.url);
+  const limits = { milliseconds: 5_000, slowMilliseconds: 5_000, memoryMegabytes: 100 };
+  const settings = { ocr: false, asrModel: null };
+  let converter: DocumentConverter;
+  beforeEach(() => {
+    converter = new DocumentConverter({ workerFile, settings, limits, maxThreads: 1 });
+  });
+  afterEach(() => converter.close());
+
+  const convert = (name: string, signal = never) =>
+    converter.convert({ name, bytes: new Uint8Array(1), member: null }, signal);
+
+  it('lets one leave the queue and serves the next', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const hanging = convert('hang', first.signal);
+    const leaving = convert('ok', second.signal);
+    const staying = convert('ok');
+    second.abort();
+    await assert.rejects(leaving, { name: 'AbortError' });
+    first.abort();
+    await assert.rejects(hanging, { name: 'AbortError' });
+    assert.equal((await staying).text, 'ok|1|null');
+  });
+  it('ends everything when it is closed, and starts nothing afterwards', async () => {
+    const hanging = assert.rejects(convert('hang'), { name: 'FailureError' });
+    const waiting = assert.rejects(convert('ok'), { name: 'FailureError' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await converter.close();
+    await Promise.all([hanging, waiting]);
+    await assert.rejects(convert('ok'), /The reader of documents was closed\./);
   });
 });
 

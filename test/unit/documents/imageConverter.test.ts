@@ -4,7 +4,7 @@ import type { Sharp } from 'sharp';
 import type { DocumentText } from '../../../runtime/documents/document.ts';
 import { imageConverter } from '../../../runtime/documents/imageConverter.ts';
 import type { TextRecogniser } from '../../../runtime/documents/textRecogniser.ts';
-import { FakeRecogniser } from '../../fakes/textRecogniser.ts';
+import { BrokenRecogniser, FakeRecogniser } from '../../fakes/textRecogniser.ts';
 
 function convert(bytes: Uint8Array, recogniser: TextRecogniser | null): Promise<DocumentText> {
   const context = {
@@ -85,6 +85,11 @@ describe('imageConverter', () => {
     const { text, lost } = await convert(bytes, new FakeRecogniser('x'));
     assert.match(text, /120 x 60 pixels/);
     assert.match(lost.join('\n'), /this PNG file is damaged or cannot be decoded here/);
+  });
+  it('still tells the size when OCR fails', async () => {
+    const { text, lost } = await convert(await plain().png().toBuffer(), new BrokenRecogniser());
+    assert.match(text, /120 x 60 pixels/);
+    assert.match(lost.join('\n'), /not looked for: OCR failed: the engine is not installed/);
   });
   it('says that there is no engine', async () => {
     const { lost } = await convert(await plain().png().toBuffer(), null);

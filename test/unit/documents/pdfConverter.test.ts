@@ -5,7 +5,7 @@ import { DocumentError } from '../../../runtime/documents/document.ts';
 import { pdfConverter } from '../../../runtime/documents/pdfConverter.ts';
 import type { ScanReader } from '../../../runtime/documents/pdfScans.ts';
 import * as pdf from '../../fakes/pdfFiles.ts';
-import { FakeRecogniser } from '../../fakes/textRecogniser.ts';
+import { BrokenRecogniser, FakeRecogniser } from '../../fakes/textRecogniser.ts';
 
 const limits = { maxPages: 2, milliseconds: 1_000 };
 const noOcr: ScanReader = { recogniser: null, now: () => 0, limits };
@@ -91,6 +91,10 @@ describe('pdfConverter', () => {
     }
     assert.equal(text.match(/- boat:/g)?.length, 1, 'one line for a group of radio buttons');
   });
+  it('reads Chinese text by the character maps of the library', async () => {
+    const { text } = await convert(await pdf.pdfInChinese());
+    assert.match(text, /你好 2025/);
+  });
   it('refuses a file with a password', async () => {
     await assert.rejects(convert(await pdf.pdfWithPassword()), (error: unknown) => {
       assert.ok(error instanceof DocumentError);
@@ -165,6 +169,15 @@ describe('pdfConverter with scanned pages', () => {
     const { text, lost } = await convert(await pdf.pdfOfScans([await scan()]), noOcr);
     assert.match(text, /\(scanned; not read\)/);
     assert.deepEqual(lost, ['Page 1: scanned and not read (no OCR engine is switched on).']);
+  });
+  it('keeps the other pages when OCR fails', async () => {
+    const bytes = await pdf.pdfOfScans([await scan(), 'A page with enough text of its own']);
+    const recogniser = new BrokenRecogniser();
+    const { text, lost } = await convert(bytes, { recogniser, now: () => 0, limits });
+    assert.match(text, /A page with enough text/);
+    assert.deepEqual(lost, [
+      'Page 1: scanned and not read (OCR failed: the engine is not installed).',
+    ]);
   });
   it('says when OCR found nothing', async () => {
     const bytes = await pdf.pdfOfScans([await scan()]);
