@@ -2,7 +2,7 @@
 // Decoding of legacy encodings is left to iconv-lite, because TextDecoder treats windows-1252 as Latin-1 on some versions
 // of Node.
 import iconv from 'iconv-lite';
-import { detect } from 'jschardet';
+import { detectAll } from 'jschardet';
 
 export interface DecodedText {
   readonly text: string;
@@ -75,15 +75,16 @@ function decodeStrictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** UTF-16 without a byte order mark shows itself by zero bytes on one side of each pair. */
+/** UTF-16 without a byte order mark shows itself by zero bytes on one side of printable characters. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const length = Math.min(bytes.length, sampleBytes) & ~1;
   if (length < 4) return null;
   let evenZeros = 0;
   let oddZeros = 0;
   for (let at = 0; at < length; at += 2) {
-    if (bytes[at] === 0) evenZeros += 1;
-    if (bytes[at + 1] === 0) oddZeros += 1;
+    const [even = 0, odd = 0] = [bytes[at], bytes[at + 1]];
+    if (even === 0 && odd !== 0 && !isControl(odd)) evenZeros += 1;
+    if (odd === 0 && even !== 0 && !isControl(even)) oddZeros += 1;
   }
   const pairs = length / 2;
   if (oddZeros > pairs * 0.4 && evenZeros < pairs * 0.02) return 'utf-16le';
@@ -91,42 +92,45 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return null;
 }
 
+/** Encodings that files are found in; the detector also proposes ones that have been dead for decades. */
+const plausible =
+  /^(windows-125[0-7]|iso-8859-[2579]|koi8-[ru]|shift_jis|euc-(jp|kr|tw)|gb2312|gb18030|big5|tis-620)$/;
+/** A detector this sure is believed; it is for Asian and Cyrillic text, and hardly ever for Latin letters. */
+const sureConfidence = 0.5;
+/** Short western texts come out as something else by a hair. */
+const westernBonus = 0.02;
+
 function guessEncoding(bytes: Uint8Array): string {
   const sample = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, sampleBytes));
-  const { encoding, confidence } = detect(sample);
-  if (encoding === null || confidence < 0.2 || !iconv.encodingExists(encoding))
-    return 'windows-1252';
-  const name = encoding.toLowerCase();
-  return isCentralEuropean(name) ? settleCentralEuropean(sample, name) : name;
+  const candidates = detectAll(sample)
+    .map(({ encoding, confidence }) => ({ encoding: (encoding ?? '').toLowerCase(), confidence }))
+    .filter(({ encoding }) => plausible.test(encoding) && iconv.encodingExists(encoding));
+  const first = candidates[0];
+  if (first !== undefined && first.confidence >= sureConfidence) return first.encoding;
+  if (!candidates.some(({ encoding }) => encoding === western)) {
+    candidates.push({ encoding: western, confidence: 0 });
+  }
+  const scored = candidates.map(({ encoding, confidence }) => ({
+    encoding,
+    faults: wordFaults(iconv.decode(sample, encoding)),
+    confidence: encoding === western ? confidence + westernBonus : confidence,
+  }));
+  scored.sort((a, b) => a.faults - b.faults || b.confidence - a.confidence);
+  return scored[0]?.encoding ?? western;
 }
 
-function isCentralEuropean(encoding: string): boolean {
-  return encoding === 'windows-1250' || encoding === 'iso-8859-2';
-}
+const western = 'windows-1252';
 
-/**
- * The detector calls short western texts Central European. Read as windows-1252, real Central European text has symbols
- * inside words (`£ód\u0178` for `Łódź`); where both readings are made of letters, the western one is far more common.
- */
-function settleCentralEuropean(sample: Buffer, encoding: string): string {
-  const western = symbolsInWords(iconv.decode(sample, 'windows-1252'));
-  const central = symbolsInWords(iconv.decode(sample, encoding));
-  if (western > central) return encoding;
-  return hasHungarianLetters(sample) ? encoding : 'windows-1252';
-}
-
-function symbolsInWords(text: string): number {
-  return (
-    text.match(
-      /\p{L}[\u0080-\u00bf\u0152\u0153\u0160-\u0192](?=\p{L}|\s|$)|[£¥¦§©ª¬®¯±²³¹»¼¾](?=\p{L})/gu,
-    )?.length ?? 0
-  );
-}
-
-/** Bytes of ő and ű, without those of à, è and ê, which Hungarian has not. */
-function hasHungarianLetters(sample: Buffer): boolean {
-  const has = (...values: number[]): boolean => values.some((value) => sample.includes(value));
-  return has(0xf5, 0xfb) && !has(0xe0, 0xe8, 0xea, 0xe3);
+/** What no real text has: symbols and capitals inside words, control characters, words of two scripts. */
+function wordFaults(text: string): number {
+  const faults = [
+    /[\u0080-\u009f\ufffd]/g,
+    /\p{L}[¡-©¬®-¹¼-¿×÷ˆ˜†‡‰](?=\p{L})/gu,
+    /(?<![\p{L}\p{N}])[£¤¥¦¯±²³¶¸¹](?=\p{L})/gu,
+    /\p{Ll}(?=\p{Lu})/gu,
+    /[a-z](?=[\u0370-\u05ff])|[\u0370-\u05ff](?=[a-z])/gi,
+  ];
+  return faults.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
 function isControl(byte: number): boolean {

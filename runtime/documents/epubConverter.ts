@@ -39,7 +39,7 @@ function convertEpub({ name, bytes }: DocumentSource): DocumentText {
   ).length;
   if (pictures > 0)
     lost.push(
-      `${pictures} ${pictures === 1 ? 'picture' : 'pictures'} left out; their descriptions are in the text.`,
+      `${pictures} ${pictures === 1 ? 'picture' : 'pictures'} left out; descriptions are in the text.`,
     );
   const body = chapters.filter((text) => text !== '').join('\n\n---\n\n');
   const limited = limitText([aboutBook(book), body].filter((part) => part !== '').join('\n\n'));

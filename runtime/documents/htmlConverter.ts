@@ -53,14 +53,14 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
 }
 
 function embedded(html: string): string[] {
-  const things: readonly (readonly [RegExp, string])[] = [
-    [/<iframe[\s>]/gi, 'embedded page'],
-    [/<canvas[\s>]/gi, 'drawing made by a script'],
-    [/<video[\s>]/gi, 'video'],
-    [/<audio[\s>]/gi, 'sound'],
+  const things: readonly (readonly [pattern: RegExp, one: string, many: string])[] = [
+    [/<iframe[\s>]/gi, 'embedded page', 'embedded pages'],
+    [/<canvas[\s>]/gi, 'drawing made by scripts', 'drawings made by scripts'],
+    [/<video[\s>]/gi, 'video', 'videos'],
+    [/<audio[\s>]/gi, 'sound', 'sounds'],
   ];
-  return things.flatMap(([pattern, noun]) => {
+  return things.flatMap(([pattern, one, many]) => {
     const count = html.match(pattern)?.length ?? 0;
-    return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'} left out.`];
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many} left out.`];
   });
 }

@@ -1,6 +1,6 @@
 // Tables of HTML as Markdown tables. Cells leave marks in the text, which the rule of the table reads when all its cells are
-// converted; so cells may hold anything, other tables included. Spanning cells keep their place: the value stands in the
-// first of their cells.
+// converted; so cells may hold anything, other tables included. A cell that spans rows is repeated in each of them, so that
+// each row can be read alone; one that spans columns stands in the first of them.
 import type TurndownService from 'turndown';
 import type { HtmlNode } from './htmlMarkdown.ts';
 import { markdownTable } from './markdownTable.ts';
@@ -82,9 +82,9 @@ function grid(rows: readonly Cell[][]): string[][] {
     let column = 0;
     for (const cell of cells) {
       while (taken.has(`${rowIndex},${column}`)) column += 1;
-      const row = placed[rowIndex];
-      if (row !== undefined) row[column] = cell.text;
       for (let down = 0; down < Math.min(cell.rows, rows.length - rowIndex); down += 1) {
+        const row = placed[rowIndex + down];
+        if (row !== undefined) row[column] = cell.text;
         for (let right = 0; right < cell.columns; right += 1) {
           taken.add(`${rowIndex + down},${column + right}`);
         }

@@ -86,20 +86,34 @@ function toSeries(element: XmlElement, index: number): Series {
   };
 }
 
-/** The cached points of a reference. Categories of several levels are joined, the outer level first. */
+/** The cached points of a reference, by their index. */
 function points(element: XmlElement): Map<number, string> {
-  const levels = descendantsOf(element, 'lvl');
-  const groups = levels.length > 0 ? [...levels].reverse() : [element];
-  const isDate = /[dmy]{2,}/i.test(formatCode(element));
+  const [inner, ...outer] = descendantsOf(element, 'lvl');
+  if (inner === undefined) return pointsOf(element, /[dmy]{2,}/i.test(formatCode(element)));
+  const levels = outer.map((level) => pointsOf(level, false)).reverse();
+  const joined = new Map<number, string>();
+  for (const [index, text] of pointsOf(inner, false)) {
+    const above = levels.map((level) => lastUpTo(level, index)).filter((part) => part !== '');
+    joined.set(index, [...above, text].join(' / '));
+  }
+  return joined;
+}
+
+/** An outer category is kept at the first of its points only. */
+function lastUpTo(level: ReadonlyMap<number, string>, index: number): string {
+  for (let at = index; at >= 0; at -= 1) {
+    const text = level.get(at);
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
+function pointsOf(element: XmlElement, isDate: boolean): Map<number, string> {
   const found = new Map<number, string>();
-  for (const group of groups) {
-    for (const point of descendantsOf(group, 'pt')) {
-      const index = Number(attributeOf(point, 'idx') ?? '0');
-      const raw = textOf(childOf(point, 'v') ?? point).trim();
-      const text = isDate ? dateText(raw) : shortNumber(raw);
-      const before = found.get(index);
-      found.set(index, before === undefined ? text : `${before} / ${text}`);
-    }
+  for (const point of descendantsOf(element, 'pt')) {
+    const raw = textOf(childOf(point, 'v') ?? point).trim();
+    const index = Number(attributeOf(point, 'idx') ?? '0');
+    found.set(index, isDate ? dateText(raw) : shortNumber(raw));
   }
   return found;
 }

@@ -11,6 +11,11 @@ import { findAttachment, mailText } from './mailText.ts';
 import { decompressRtf } from './rtfDecompression.ts';
 import { rtfText } from './rtfText.ts';
 
+/** Loaders disagree on what the default of this CommonJS package is: its exports, or the class among them. */
+const exported: unknown = outlook;
+const MessageReader =
+  typeof exported === 'function' ? (exported as typeof outlook.default) : outlook.default;
+
 export const outlookConverter: Converter = {
   format: 'msg',
   recognise: ({ bytes }) => (compoundKind(bytes) === 'msg' ? 1 : 0),
@@ -21,7 +26,7 @@ export const outlookConverter: Converter = {
 
 function readMessage({ name, bytes }: DocumentSource): Mail {
   // The library wants a buffer of its own, not a view into a larger one.
-  const reader = new outlook.default(new Uint8Array(bytes).buffer);
+  const reader = new MessageReader(new Uint8Array(bytes).buffer);
   const fields = reader.getFileData();
   if (fields.error !== undefined) {
     throw new DocumentError(

@@ -38,6 +38,7 @@ const skippedDestinations: ReadonlySet<string> = new Set([
   'latentstyles',
   'xmlnstbl',
   'pntext',
+  'sp',
   'filetbl',
   'nonshppict',
   'objdata',

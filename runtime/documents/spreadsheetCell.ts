@@ -48,9 +48,9 @@ function isPlain(text: string, value: number): boolean {
 
 /** The number that a text such as `€1,234.50` or `12.5%` shows; NaN when it shows none. */
 function shownNumber(text: string): number {
-  const digits = text.replace(/[^\d.eE-]/g, '');
-  const number = digits === '' ? Number.NaN : Number(digits);
-  const signed = /^\(.*\)$/.test(text) ? -number : number;
+  const digits = /-?\d[\d,]*(\.\d+)?(E[+-]?\d+)?/i.exec(text)?.[0].replaceAll(',', '');
+  const number = digits === undefined ? Number.NaN : Number(digits);
+  const signed = /^\(.*\)$/.test(text) || /^-\D/.test(text) ? -number : number;
   return text.includes('%') ? Number((signed / 100).toPrecision(15)) : signed;
 }
 

@@ -69,8 +69,9 @@ function kindOf(source: DocumentSource): SpreadsheetKind | null {
 
 /** @throws DocumentError `password` or `corrupt` */
 function readWorkbook({ name, bytes }: DocumentSource): WorkBook {
+  let book: WorkBook;
   try {
-    return read(bytes, {
+    book = read(bytes, {
       type: 'array',
       dense: true,
       cellStyles: true,
@@ -79,20 +80,21 @@ function readWorkbook({ name, bytes }: DocumentSource): WorkBook {
       bookFiles: true,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (/password|encrypt/i.test(reason)) {
-      throw new DocumentError(
-        'password',
-        `${name} is protected with a password. Ask for a copy without one.`,
-        { cause: error },
-      );
-    }
-    throw new DocumentError(
-      'corrupt',
-      `${name} cannot be read as a spreadsheet (${reason}); it may be damaged.`,
-      { cause: error },
-    );
+    throw unreadable(name, error);
   }
+  // The library passes over records that it cannot read, down to a book of nothing.
+  if (book.SheetNames.length === 0) throw unreadable(name, new Error('it has no sheets'));
+  return book;
+}
+
+function unreadable(name: string, error: unknown): DocumentError {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (/password|encrypt/i.test(reason)) {
+    const message = `${name} is protected with a password. Ask for a copy without one.`;
+    return new DocumentError('password', message, { cause: error });
+  }
+  const message = `${name} cannot be read as a spreadsheet (${reason}); it may be damaged.`;
+  return new DocumentError('corrupt', message, { cause: error });
 }
 
 interface SheetEntry {

@@ -99,7 +99,9 @@ export function colourName(colour: string): string {
   const lightness = most - spread / 2;
   if (spread < 0.08) return lightness < 0.12 ? 'black' : lightness > 0.93 ? 'white' : 'grey';
   const hue = hueOf(red, green, blue, most, spread);
-  const name = hueNames.find(([limit]) => hue < limit)?.[1] ?? 'red';
+  // Gold is called orange where it is strong and yellow where it is pale.
+  const isGold = hue >= 44 && hue < 50 && lightness < 0.55;
+  const name = isGold ? 'orange' : (hueNames.find(([limit]) => hue < limit)?.[1] ?? 'red');
   if (name === 'orange' && lightness < 0.35) return 'brown';
   return lightness > 0.75 ? `light ${name}` : lightness < 0.25 ? `dark ${name}` : name;
 }

@@ -49,7 +49,7 @@ export class ZipArchive {
   constructor(bytes: Uint8Array, name: string) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#name = name;
-    this.members = readDirectory(this.#bytes, name);
+    this.members = withinBytes(name, () => readDirectory(this.#bytes, name));
     this.#byName = new Map(this.members.map((member) => [member.name, member]));
   }
 
@@ -67,7 +67,7 @@ export class ZipArchive {
       throw new DocumentError('password', `${place} is encrypted; its password is not known here.`);
     }
     checkSize(member, place);
-    const packed = this.#packed(member, place);
+    const packed = withinBytes(place, () => this.#packed(member, place));
     if (member.method === 0) return packed;
     if (member.method !== 8) {
       const method = methodNames[member.method] ?? `method ${member.method}`;
@@ -126,6 +126,15 @@ function inflate(packed: Buffer, member: ZipMember, place: string): Uint8Array {
     throw damaged(place, error);
   }
   throw damaged(place);
+}
+
+/** Offsets that lead out of the file are the archive's fault. */
+function withinBytes<Result>(place: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? damaged(place, error) : error;
+  }
 }
 
 function damaged(place: string, cause?: unknown): DocumentError {
