@@ -37,6 +37,8 @@ export interface OpenAiPolicyOptions {
   readonly backOff?: BackOffSettings;
   /** Called with a sentence for the log when a request had to be changed for the server. */
   readonly onNotice?: (notice: string) => void;
+  /** Called by `dispose`, to close what only this policy uses. */
+  readonly onDispose?: () => Promise<void>;
 }
 
 /** Changes of the request that one reply may take. */
@@ -109,10 +111,11 @@ export class OpenAiPolicy implements Policy {
     return tokenized?.count ?? this.#estimate.count(messages);
   }
 
-  /** Ends replies in flight as cancelled. */
-  dispose(): Promise<void> {
+  /** Ends replies in flight as cancelled. Does nothing a second time. */
+  async dispose(): Promise<void> {
+    if (this.#disposed.signal.aborted) return;
     this.#disposed.abort();
-    return Promise.resolve();
+    await this.#options.onDispose?.();
   }
 
   async #access(): Promise<ServerAccess> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '../../../runtime/contract/reply.ts';
+import { openServerFetch } from '../../../runtime/policy/serverFetch.ts';
 import { type Answer, chat, delta, finish, refusal, usage } from '../../fakes/openAiServer.ts';
 import {
   failureOf,
@@ -271,6 +272,26 @@ describe('server policy', () => {
       await at.start({ [chatRoute]: [chat('never')] });
       assert.equal((await at.ask({}, AbortSignal.abort())).finishReason, 'cancelled');
       assert.equal(at.server.requests.length, 0);
+    });
+
+    it('closes what only the policy uses when it is disposed of', async () => {
+      const servers = openServerFetch({});
+      let closed = false;
+      await at.start(
+        { [chatRoute]: [{ events: [delta('half')], then: 'hang' }] },
+        {
+          fetch: servers.fetch,
+          onDispose: async () => {
+            await servers.close();
+            closed = true;
+          },
+        },
+      );
+      const asked = at.ask();
+      await sleep(100);
+      await at.policy.dispose();
+      assert.ok(closed);
+      assert.equal((await asked).finishReason, 'cancelled');
     });
 
     it('happens to replies in flight when the policy is disposed of', async () => {
