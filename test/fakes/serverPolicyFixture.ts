@@ -90,8 +90,11 @@ export class ServerPolicyFixture {
   }
 
   async close(): Promise<void> {
-    await this.#policy?.dispose();
-    await this.#server?.close();
+    try {
+      await this.#policy?.dispose();
+    } finally {
+      await this.#server?.close();
+    }
   }
 }
 
