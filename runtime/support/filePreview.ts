@@ -1,5 +1,5 @@
-// One line on what a data file holds, so that a model knows the names in it before it writes code. Documents have none:
-// they are read by a tool.
+// The names in a data file, on one line, so that a very small model knows them before it writes code. Names only: shown a row
+// of values, such a model takes them for what was asked.
 import { open } from 'node:fs/promises';
 import Papa from 'papaparse';
 import * as z from 'zod';
@@ -10,14 +10,14 @@ import { parseJson } from './parseJson.ts';
 const lookedAtBytes = 8_192;
 /** JSON is only valid whole, so files above this have no preview. */
 const maxJsonBytes = 262_144;
-const maxFields = 12;
-const maxValueCharacters = 24;
+const maxNames = 24;
+const maxNameCharacters = 40;
 
 const Fields = z.record(z.string(), z.unknown());
 
 /**
- * For example `first row: name=Tern, colour=blue`; null for a document, an empty file or one that does not read as what its
- * name says. Never throws: without a preview a model has to look for itself.
+ * For example `columns: name, colour`; null for other kinds of file, for an empty one and for one that does not read as what
+ * its name says. Never throws: without a preview a model has to look for itself.
  */
 export async function previewFile(file: ChosenFile): Promise<string | null> {
   const extension = /\.([^./]+)$/.exec(file.name.toLowerCase())?.[1] ?? '';
@@ -34,9 +34,6 @@ const describers: Readonly<Record<string, (text: string) => string | null>> = {
   jsonl: describeLines,
   ndjson: describeLines,
   json: describeJson,
-  txt: describeText,
-  md: describeText,
-  log: describeText,
 };
 
 async function readStart(hostPath: string, bytes: number): Promise<string | null> {
@@ -57,44 +54,25 @@ async function readStart(hostPath: string, bytes: number): Promise<string | null
 }
 
 function describeTable(text: string): string | null {
-  const { data } = Papa.parse<string[]>(text, { preview: 2, skipEmptyLines: true });
-  const [names, values] = data;
-  if (names === undefined || values === undefined) return null;
-  const row = names.map((name, place): [string, unknown] => [name, values[place] ?? '']);
-  return `first row: ${fields(row)}`;
+  const [names, values] = Papa.parse<string[]>(text, { preview: 2, skipEmptyLines: true }).data;
+  return names === undefined || values === undefined ? null : `columns: ${listed(names)}`;
 }
 
 function describeLines(text: string): string | null {
-  const line = text.split('\n', 1)[0] ?? '';
-  const parsed = parseJson(Fields, line);
-  return parsed.ok ? `first line: ${fields(Object.entries(parsed.value))}` : null;
+  const parsed = parseJson(Fields, text.split('\n', 1)[0] ?? '');
+  return parsed.ok ? `keys: ${listed(Object.keys(parsed.value))}` : null;
 }
 
 function describeJson(text: string): string | null {
   const list = parseJson(z.array(Fields).min(1), text);
-  if (list.ok) return `list, first: ${fields(Object.entries(list.value[0] ?? {}))}`;
+  if (list.ok) return `list of: ${listed(Object.keys(list.value[0] ?? {}))}`;
   const object = parseJson(Fields, text);
-  if (!object.ok) return null;
-  return `keys: ${Object.keys(object.value).slice(0, maxFields).join(', ')}`;
+  return object.ok ? `keys: ${listed(Object.keys(object.value))}` : null;
 }
 
-function describeText(text: string): string | null {
-  const line = text.split('\n').find((candidate) => candidate.trim() !== '');
-  return line === undefined ? null : `first line: ${short(line.trim(), 60)}`;
-}
-
-function fields(entries: readonly (readonly [string, unknown])[]): string {
-  return entries
-    .slice(0, maxFields)
-    .map(([name, value]) => `${name}=${short(shown(value), maxValueCharacters)}`)
+function listed(names: readonly string[]): string {
+  return names
+    .slice(0, maxNames)
+    .map((name) => name.replaceAll(/\s+/g, ' ').slice(0, maxNameCharacters))
     .join(', ');
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function short(text: string, most: number): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length <= most ? line : `${line.slice(0, most - 1)}…`;
 }

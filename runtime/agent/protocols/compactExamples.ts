@@ -1,6 +1,5 @@
 // Worked examples for very small models. They copy the nearest example and change its names, so there is one for each kind
-// of question that people ask of a file. The tasks, files and figures are made up. In every example the value that is asked
-// for differs from the one in the preview; else the model learns to copy the preview.
+// of question that people ask of a file. The tasks, files and figures are made up.
 import { workedStep } from './toolR1Text.ts';
 
 /** What decides how a file is opened. */
@@ -19,7 +18,7 @@ export interface CompactExample {
 function onTable(
   question: string,
   file: string,
-  row: string,
+  columns: string,
   thought: string,
   ...code: readonly string[]
 ): CompactExample {
@@ -27,7 +26,7 @@ function onTable(
   return {
     kind: 'table',
     question,
-    file: `${file}, first row: ${row}`,
+    file: `${file}, columns: ${columns}`,
     turns: [workedStep(thought, [...open, ...code, 'final_answer(answer)'].join('\n'))],
   };
 }
@@ -36,7 +35,7 @@ function onTable(
 function onLines(
   question: string,
   file: string,
-  row: string,
+  keys: string,
   thought: string,
   ...code: readonly string[]
 ): CompactExample {
@@ -44,7 +43,7 @@ function onLines(
   return {
     kind: 'lines',
     question,
-    file: `${file}, first line: ${row}`,
+    file: `${file}, keys: ${keys}`,
     turns: [workedStep(thought, [...open, ...code, 'final_answer(answer)'].join('\n'))],
   };
 }
@@ -70,94 +69,94 @@ const tables: readonly CompactExample[] = [
   onTable(
     'How many members are in members.csv?',
     'members.csv',
-    'id=1, member=Ole Dahl',
+    'id, member',
     'Count all rows of members.csv.',
     'answer = len(rows)',
   ),
   onTable(
     'How many boats in boats.csv are red?',
     'boats.csv',
-    'name=Tern, colour=blue, length=7.2',
+    'name, colour, length',
     'Count the rows of boats.csv where colour is red.',
     "answer = sum(1 for row in rows if row['colour'] == 'red')",
   ),
   onTable(
     'How many guests in guests.csv come from Peru?',
     'guests.csv',
-    'guest=Ada Ruiz, country=Spain, nights=3',
+    'guest, country, nights',
     'Count the rows of guests.csv where country is Peru.',
     "answer = sum(1 for row in rows if row['country'] == 'Peru')",
   ),
   onTable(
     'How many cars in cars.csv were built in the year 2012?',
     'cars.csv',
-    'maker=Saab, year=2008, price=4100',
+    'maker, year, price',
     'Count the rows of cars.csv where year is 2012.',
     "answer = sum(1 for row in rows if row['year'] == '2012')",
   ),
   onTable(
     'How many parcels in parcels.csv weigh more than 10 kg?',
     'parcels.csv',
-    'id=17, weight=2.5, city=Turin',
+    'id, weight, city',
     'Count the rows of parcels.csv where weight is more than 10.',
     "answer = sum(1 for row in rows if float(row['weight']) > 10)",
   ),
   onTable(
     'What is the total weight of all parcels in parcels.csv?',
     'parcels.csv',
-    'id=17, weight=2.5, city=Turin',
+    'id, weight, city',
     'Add up weight over all rows of parcels.csv.',
     "answer = sum(float(row['weight']) for row in rows)",
   ),
   onTable(
     'How many tickets in sales.csv were sold in May in total?',
     'sales.csv',
-    'month=January, hall=North, tickets=42',
+    'month, hall, tickets',
     'Add up tickets over the rows of sales.csv where month is May.',
     "answer = sum(float(row['tickets']) for row in rows if row['month'] == 'May')",
   ),
   onTable(
     'What is the average height in trees.csv?',
     'trees.csv',
-    'species=oak, height=12.5',
+    'species, height',
     'Divide the sum of height by the number of rows of trees.csv.',
     "answer = sum(float(row['height']) for row in rows) / len(rows)",
   ),
   onTable(
     'Which player in scores.csv has the most points?',
     'scores.csv',
-    'player=Mia, team=Blue, points=31',
-    'Take the player with the highest points in scores.csv.',
+    'name, team, points',
+    'Take name of the row with the highest points in scores.csv.',
     "best = max(rows, key=lambda row: float(row['points']))",
-    "answer = best['player']",
+    "answer = best['name']",
   ),
   onTable(
     'Which hotel in hotels.csv is the cheapest?',
     'hotels.csv',
-    'hotel=Astoria, city=Rome, price=120',
-    'Take the hotel with the lowest price in hotels.csv.',
+    'hotel, city, price',
+    'Take hotel of the row with the lowest price in hotels.csv.',
     "best = min(rows, key=lambda row: float(row['price']))",
     "answer = best['hotel']",
   ),
   onTable(
     'Who is the tallest student in students.csv?',
     'students.csv',
-    'student=Ola, height=171, class=3b',
-    'Take the student with the highest height in students.csv.',
+    'student, height, class',
+    'Take student of the row with the highest height in students.csv.',
     "best = max(rows, key=lambda row: float(row['height']))",
     "answer = best['student']",
   ),
   onTable(
     'What is the highest speed in runs.csv?',
     'runs.csv',
-    'run=1, speed=14.2, track=B',
+    'run, speed, track',
     'Take the highest speed of all rows of runs.csv.',
     "answer = max(float(row['speed']) for row in rows)",
   ),
   onTable(
     'Which shop in turnover.csv sold the most over all days, and how much?',
     'turnover.csv',
-    'day=Monday, shop=Harbour, sold=310.5',
+    'day, shop, sold',
     'Add up sold by shop in turnover.csv and take the largest.',
     'totals = {}',
     'for row in rows:',
@@ -168,14 +167,14 @@ const tables: readonly CompactExample[] = [
   onTable(
     'What is the phone number of Nora Lund in contacts.csv?',
     'contacts.csv',
-    'name=Ole Dahl, phone=555 0101',
+    'name, phone',
     'Take phone of the row of contacts.csv where name is Nora Lund.',
     "answer = [row['phone'] for row in rows if row['name'] == 'Nora Lund'][0]",
   ),
   onTable(
     'How many different colours are there in boats.csv?',
     'boats.csv',
-    'name=Tern, colour=blue, length=7.2',
+    'name, colour, length',
     'Count the different values of colour in boats.csv.',
     "answer = len(set(row['colour'] for row in rows))",
   ),
@@ -185,21 +184,21 @@ const structured: readonly CompactExample[] = [
   onLines(
     'How many events in events.jsonl have the code 12?',
     'events.jsonl',
-    'time=08:00, level=info, code=7',
+    'time, level, code',
     'Count the rows of events.jsonl where code is 12.',
     "answer = sum(1 for row in rows if str(row['code']) == '12')",
   ),
   onLines(
     'How many messages in chat.jsonl were written by Ada and removed?',
     'chat.jsonl',
-    'user=Tom, state=sent, text=Hello',
+    'user, state, text',
     'Count the rows of chat.jsonl where user is Ada and state is removed.',
     "answer = sum(1 for row in rows if row.get('user') == 'Ada' and row.get('state') == 'removed')",
   ),
   onLines(
     'What is the highest load in machine.jsonl?',
     'machine.jsonl',
-    'time=08:00, load=0.7',
+    'time, load',
     'Take the highest load of all rows of machine.jsonl.',
     "answer = max(float(row['load']) for row in rows)",
   ),
@@ -213,14 +212,14 @@ const structured: readonly CompactExample[] = [
   onJson(
     'How many rooms in rooms.json are free?',
     'rooms.json',
-    'list, first: room=101, state=taken, beds=2',
+    'list of: room, state, beds',
     'Count the items of rooms.json where state is free.',
     "answer = sum(1 for item in data if item['state'] == 'free')",
   ),
   onJson(
     'What is the highest price in menu.json?',
     'menu.json',
-    'list, first: dish=Soup, price=6.5',
+    'list of: dish, price',
     'Take the highest price of all items of menu.json.',
     "answer = max(float(item['price']) for item in data)",
   ),
@@ -230,7 +229,7 @@ const texts: readonly CompactExample[] = [
   {
     kind: 'text',
     question: 'How many lines of journal.txt contain the word rain?',
-    file: 'journal.txt, first line: A grey morning.',
+    file: 'journal.txt',
     turns: [
       workedStep(
         'Count the lines of journal.txt with the word rain.',
@@ -241,7 +240,7 @@ const texts: readonly CompactExample[] = [
   {
     kind: 'text',
     question: 'When does the ferry leave according to notes.txt?',
-    file: 'notes.txt, first line: Trip to the island',
+    file: 'notes.txt',
     turns: [
       workedStep(
         'Print the lines of notes.txt with the word ferry.',
