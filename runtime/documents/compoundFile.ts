@@ -27,11 +27,30 @@ export function compoundKind(bytes: Uint8Array): CompoundKind | null {
 
 /** Names of the streams and storages at the top; empty when the directory is damaged. */
 export function topNames(bytes: Uint8Array): string[] {
+  return topEntries(bytes).map(({ name }) => name);
+}
+
+/** The first sector of a stream at the top that has sectors of its own, as streams of 4096 bytes and more have; null when there is none. */
+export function streamHead(bytes: Uint8Array, name: string): Buffer | null {
+  const entry = topEntries(bytes).find((candidate) => candidate.name === name);
+  if (entry === undefined) return null;
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const sectorBytes = 1 << file.readUInt16LE(30);
+  const start = (entry.firstSector + 1) * sectorBytes;
+  return file.subarray(start, start + sectorBytes);
+}
+
+interface DirectoryEntry {
+  readonly name: string;
+  readonly firstSector: number;
+}
+
+function topEntries(bytes: Uint8Array): DirectoryEntry[] {
   try {
     const directory = readDirectory(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    const names: string[] = [];
-    collectSiblings(directory, directory.readUInt32LE(76), names, new Set());
-    return names;
+    const entries: DirectoryEntry[] = [];
+    collectSiblings(directory, directory.readUInt32LE(76), entries, new Set());
+    return entries;
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;
@@ -76,14 +95,17 @@ class SectorTable {
 function collectSiblings(
   directory: Buffer,
   index: number,
-  names: string[],
+  entries: DirectoryEntry[],
   seen: Set<number>,
 ): void {
   const at = index * entryBytes;
   if (seen.has(index) || at + entryBytes > directory.length) return;
   seen.add(index);
   const nameBytes = Math.max(0, directory.readUInt16LE(at + 64) - 2);
-  names.push(directory.subarray(at, at + Math.min(nameBytes, 62)).toString('utf16le'));
-  collectSiblings(directory, directory.readUInt32LE(at + 68), names, seen);
-  collectSiblings(directory, directory.readUInt32LE(at + 72), names, seen);
+  entries.push({
+    name: directory.subarray(at, at + Math.min(nameBytes, 62)).toString('utf16le'),
+    firstSector: directory.readUInt32LE(at + 116),
+  });
+  collectSiblings(directory, directory.readUInt32LE(at + 68), entries, seen);
+  collectSiblings(directory, directory.readUInt32LE(at + 72), entries, seen);
 }

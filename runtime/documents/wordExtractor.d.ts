@@ -1,6 +1,6 @@
 // The part of word-extractor that is used; the package has no types of its own.
 declare module 'word-extractor' {
-  interface WordDocument {
+  export interface WordDocument {
     getBody(): string;
     getFootnotes(): string;
     getEndnotes(): string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { compoundKind, topNames } from '../../../runtime/documents/compoundFile.ts';
+import { compoundKind, streamHead, topNames } from '../../../runtime/documents/compoundFile.ts';
 import { compoundFile } from '../../fakes/compoundFile.ts';
 
 describe('compoundKind', () => {
@@ -38,5 +38,13 @@ describe('compoundKind', () => {
   it('calls other bytes no compound file and a cut one of no known kind', () => {
     assert.equal(compoundKind(Buffer.from('nothing')), null);
     assert.equal(compoundKind(compoundFile({ WordDocument: 'x' }).subarray(0, 100)), 'other');
+  });
+});
+
+describe('streamHead', () => {
+  it('gives the beginning of a stream', () => {
+    const bytes = compoundFile({ other: 'x', WordDocument: `begin${'.'.repeat(9000)}` });
+    assert.equal(streamHead(bytes, 'WordDocument')?.toString('latin1', 0, 6), 'begin.');
+    assert.equal(streamHead(bytes, 'none'), null);
   });
 });

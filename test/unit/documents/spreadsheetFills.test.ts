@@ -14,7 +14,7 @@ const plain: CellObject = { t: 's', v: 'x' };
 function cells(rows: readonly string[]): SheetCell[] {
   const colours: Readonly<Record<string, string>> = { r: 'FF0000', g: '00B050', w: 'FFFFFF' };
   return rows.flatMap((line, row) =>
-    [...line].map((letter, column) => {
+    Array.from(line, (letter, column) => {
       const colour = colours[letter];
       return { row, column, cell: colour === undefined ? plain : filled(colour) };
     }),
