@@ -1,5 +1,6 @@
 // A server policy in front of a scripted server, for the tests of the policy and of its parts. Retries do not wait.
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '../../runtime/contract/reply.ts';
 import { parseServerModel } from '../../runtime/policy/modelName.ts';
 import { OpenAiPolicy, type OpenAiPolicyOptions } from '../../runtime/policy/openAiPolicy.ts';
@@ -32,6 +33,8 @@ export class ServerPolicyFixture {
   /** Milliseconds that the policy would have waited before each further attempt. */
   readonly waits: number[] = [];
   readonly notices: string[] = [];
+  /** What all replies have handed on so far. */
+  streamed = '';
   #server: FakeOpenAiServer | null = null;
   #policy: OpenAiPolicy | null = null;
 
@@ -67,8 +70,8 @@ export class ServerPolicyFixture {
       },
       fetch,
       timeouts: {
-        firstTokenMilliseconds: 5_000,
-        idleMilliseconds: 5_000,
+        firstTokenMilliseconds: 60_000,
+        idleMilliseconds: 60_000,
         closingMilliseconds: 200,
       },
       onNotice: (notice) => this.notices.push(notice),
@@ -84,6 +87,7 @@ export class ServerPolicyFixture {
     const seen = { reply: '', reasoning: '' };
     const onText = (text: string, channel: 'reply' | 'reasoning'): void => {
       seen[channel] += text;
+      this.streamed += text;
     };
     const reply = await this.policy.complete({ ...request, ...changes }, { signal, onText });
     return { ...reply, streamed: seen.reply, thought: seen.reasoning };
@@ -96,6 +100,11 @@ export class ServerPolicyFixture {
       await this.#server?.close();
     }
   }
+}
+
+/** Waits until the condition holds; a test that waits for ever ends by its own time limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5);
 }
 
 /** The failure that the promise rejects with; fails when it does not, or when the failure gives the key away. */

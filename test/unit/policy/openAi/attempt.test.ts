@@ -91,14 +91,17 @@ describe('attempts at a reply', () => {
 
   describe('silence', () => {
     const timeouts = {
-      firstTokenMilliseconds: 150,
-      idleMilliseconds: 150,
+      firstTokenMilliseconds: 60_000,
+      idleMilliseconds: 1_500,
       closingMilliseconds: 100,
     };
 
     it('before the first text is a failure', async () => {
       const role = delta('', { delta: { role: 'assistant' } });
-      await at.start({ [chatRoute]: [{ events: [role], then: 'hang' }] }, { timeouts });
+      await at.start(
+        { [chatRoute]: [{ events: [role], then: 'hang' }] },
+        { timeouts: { ...timeouts, firstTokenMilliseconds: 150 } },
+      );
       const failed = await failureOf(at.ask());
       assert.equal(failed.code, 'policy/no-first-token');
       assert.match(failed.message, /wrote nothing for/);
@@ -106,14 +109,17 @@ describe('attempts at a reply', () => {
     });
 
     it('in the middle of a reply is a failure', async () => {
-      await at.start({ [chatRoute]: [{ events: [delta('a')], then: 'hang' }] }, { timeouts });
+      await at.start(
+        { [chatRoute]: [{ events: [delta('a')], then: 'hang' }] },
+        { timeouts: { ...timeouts, idleMilliseconds: 150 } },
+      );
       assert.equal((await failureOf(at.ask())).code, 'policy/stalled');
     });
 
     it('shorter than the limit is none, however long the reply takes', async () => {
       const events = Array.from('slowly').map((letter) => delta(letter));
       await at.start(
-        { [chatRoute]: [{ events: [...events, finish('stop')], pauseMilliseconds: 60 }] },
+        { [chatRoute]: [{ events: [...events, finish('stop')], pauseMilliseconds: 300 }] },
         { timeouts },
       );
       assert.equal((await at.ask()).text, 'slowly');
