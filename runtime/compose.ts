@@ -33,6 +33,7 @@ import { parseModelName, type ServerModel } from './policy/modelName.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
 import type { ModelStore } from './policy/modelStore.ts';
 import type { Policy } from './policy/policy.ts';
+import { serverKeyFrom } from './policy/serverKey.ts';
 import { toolR1Reward } from './reward/toolR1Reward.ts';
 import { runRollout } from './rollout/runRollout.ts';
 import type { DataPack, DataPackPlace } from './sandbox/dataPack.ts';
@@ -92,10 +93,12 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     openPool: (onProgress) => openPool(settings, onProgress),
     openSink: (file) => TrajectoryStore.open(file),
     runRollout: (means, options) => rollOut(means, options, documents, log),
-    listModels: (signal) => askModels(settings, store, signal),
+    listModels: (signal) => askModels(store, signal),
     checks: (pool) => checks(settings, store, pool),
     hasModel: () => store.has(),
-    fetchModel: async (options) => void (await store.ensure(options)),
+    fetchModel: async (options) => {
+      await store.ensure(options);
+    },
     hasSnapshot: () => hasSnapshot(settings),
     offerDataPack: () => offerDataPack(settings),
     installDataPack: (options) => fetchDataPack(settings, options),
@@ -175,20 +178,19 @@ async function threads(): Promise<number> {
 
 async function openServerPolicy(model: ServerModel, settings: RuntimeSettings): Promise<Policy> {
   const { OpenAiPolicy } = await import('./policy/openAiPolicy.ts');
+  const { openServerFetch } = await import('./policy/serverFetch.ts');
   const log = settings.log.topic('policy');
+  const servers = openServerFetch(settings.env);
   return new OpenAiPolicy({
     model,
-    keyFor: () => Promise.resolve(serverKey(settings.env)),
+    keyFor: (baseUrl) => Promise.resolve(serverKeyFrom(settings.env, baseUrl)),
     clock: systemClock,
     random: Math.random,
     sleep,
-    fetch,
+    fetch: servers.fetch,
+    onDispose: () => servers.close(),
     onNotice: (notice) => log.info(notice, { server: model.baseUrl }),
   });
-}
-
-function serverKey(env: RuntimeSettings['env']): string | null {
-  return env['TOOL_R1_API_KEY'] ?? env['OPENAI_API_KEY'] ?? null;
 }
 
 async function replayPolicy(trajectory: Trajectory): Promise<Policy> {
@@ -240,11 +242,11 @@ async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
   return (await cache.load()) !== null;
 }
 
-async function askModels(settings: RuntimeSettings, store: ModelStore, signal: AbortSignal) {
+async function askModels(store: ModelStore, signal: AbortSignal) {
   const { listServerModels } = await import('./policy/openAi/lookup.ts');
-  const apiKey = serverKey(settings.env);
   const ask = async (baseUrl: string, limit: AbortSignal) => {
-    const models = await listServerModels({ baseUrl, apiKey, fetch }, limit);
+    // Nobody named these servers, so no key goes to them.
+    const models = await listServerModels({ baseUrl, apiKey: null, fetch }, limit);
     return models?.map((model) => model.id) ?? null;
   };
   const hasEmbedded = () => store.has();

@@ -30,7 +30,12 @@ describe('the runtime as a process of the extension', () => {
     await writeFile(inFolder('replies.json'), recording(countingReplies));
     await writeFile(inFolder('endless.json'), recording([reply('I wait.', 'while True: pass')]));
     events.length = 0;
-    child = fork(mainFile, { cwd: inFolder(), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+    child = fork(mainFile, {
+      cwd: inFolder(),
+      // As the extension starts it, not with the loader of these tests.
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
     connection.onNotification('run-event', (event: unknown) => events.push(RunEvent.parse(event)));
     connection.listen();
