@@ -5,11 +5,13 @@ import { DocumentError } from './document.ts';
 import { describeExif } from './imageExif.ts';
 import type { ImageHeader } from './imageHeader.ts';
 import { imageHeader } from './imageHeader.ts';
-import { prepareForOcr } from './imagePreparation.ts';
+import { countPages, prepareForOcr } from './imagePreparation.ts';
 import type { RecognisedText, TextRecogniser } from './textRecogniser.ts';
 
 /** Larger pictures are not decoded: a small file can claim any size. */
 const maxPixels = 100_000_000;
+/** Pages of a TIFF file that are read; each takes seconds. */
+const maxPages = 5;
 /** Below this certainty the engine has read shapes that are no letters. */
 const minConfidence = 50;
 
@@ -59,18 +61,38 @@ async function readText(
   if ((header.width ?? 0) * (header.height ?? 0) > maxPixels) {
     return unread(`it has more than ${maxPixels / 1e6} million pixels`);
   }
-  const picture = await prepareForOcr(source.bytes, header);
+  const count = await countPages(source.bytes);
+  // The frames of an animation are much alike; the pages of a TIFF file are a document.
+  const wanted = header.format === 'tiff' ? Math.min(count, maxPages) : 1;
+  const readings: Reading[] = [];
+  for (let page = 0; page < wanted; page += 1) {
+    readings.push(await readPage({ source, header, page, recogniser }, signal));
+  }
+  return joinReadings(readings, count);
+}
+
+interface PageJob {
+  readonly source: DocumentSource;
+  readonly header: ImageHeader;
+  /** From 0. */
+  readonly page: number;
+  readonly recogniser: TextRecogniser;
+}
+
+async function readPage(
+  { source, header, page, recogniser }: PageJob,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const picture = await prepareForOcr(source.bytes, header, page);
   if (picture === null) {
     return unread(`this ${header.format.toUpperCase()} file is damaged or cannot be decoded here`);
   }
-  let found: RecognisedText;
   try {
-    found = await recogniser.recognise(picture, signal);
+    return describeText(await recogniser.recognise(picture, signal), recogniser.language);
   } catch (error) {
     signal.throwIfAborted();
     return unread(`OCR failed: ${errorMessage(error)}`);
   }
-  return describeText(found, recogniser.language);
 }
 
 function describeText({ text, confidence }: RecognisedText, language: string): Reading {
@@ -81,6 +103,20 @@ function describeText({ text, confidence }: RecognisedText, language: string): R
     text: [`Text in the picture (OCR, confidence ${Math.round(confidence)} %):`, '', text],
     lost: [`The text was read by OCR (${language}); letters and digits may be wrong.`],
   };
+}
+
+/** @param count pages or frames that the file has */
+function joinReadings(readings: readonly Reading[], count: number): Reading {
+  const text = readings.flatMap((reading, index) =>
+    readings.length === 1
+      ? reading.text
+      : [`## Page ${index + 1} of ${count}`, '', ...reading.text, ''],
+  );
+  const lost = [...new Set(readings.flatMap((reading) => reading.lost))];
+  const left = count - readings.length;
+  if (left > 0)
+    lost.push(`Only the first ${readings.length} of ${count} pages or frames were read.`);
+  return { text, lost };
 }
 
 function unread(reason: string): Reading {

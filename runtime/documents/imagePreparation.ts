@@ -9,10 +9,25 @@ const wantedWidth = 2_000;
 const maxEnlargement = 3;
 const maxSide = 5_000;
 
-/** Null when the picture cannot be decoded on this machine. */
+/** Pages of a TIFF file or frames of an animation; 1 for other pictures and where nothing can tell. */
+export async function countPages(bytes: Uint8Array): Promise<number> {
+  const sharp = await loadSharp();
+  if (sharp === null) return 1;
+  try {
+    return (await sharp(bytes).metadata()).pages ?? 1;
+  } catch {
+    return 1;
+  }
+}
+
+/**
+ * @param page from 0
+ * @returns null when the picture cannot be decoded on this machine
+ */
 export async function prepareForOcr(
   bytes: Uint8Array,
   header: ImageHeader,
+  page: number,
 ): Promise<Picture | null> {
   const sharp = await loadSharp();
   if (sharp === null) {
@@ -21,7 +36,7 @@ export async function prepareForOcr(
   }
   try {
     const width = targetWidth(header);
-    const { data, info } = await sharp(bytes, { failOn: 'none' })
+    const { data, info } = await sharp(bytes, { failOn: 'none', page })
       .rotate()
       .flatten({ background: '#ffffff' })
       .greyscale()

@@ -44,6 +44,33 @@ describe('imageConverter', () => {
     const { text } = await convert(await plain().png().toBuffer(), new FakeRecogniser('~ |', 31));
     assert.match(text, /OCR found no readable text in the picture\.$/);
   });
+  /** Three pages of different shades. */
+  async function pages(): Promise<Sharp> {
+    const shades = await Promise.all(
+      [40, 120, 200].map((shade) =>
+        plain(40, 20)
+          .flatten({ background: { r: shade, g: shade, b: shade } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    return sharp(shades, { join: { animated: true } });
+  }
+
+  it('reads the first frame of an animation and says so', async () => {
+    const recogniser = new FakeRecogniser('START');
+    const { lost } = await convert(await (await pages()).gif().toBuffer(), recogniser);
+    assert.equal(recogniser.shown.length, 1);
+    assert.ok(lost.includes('Only the first 1 of 3 pages or frames were read.'), lost.join('\n'));
+  });
+  it('reads the pages of a TIFF file one by one', async () => {
+    const recogniser = new FakeRecogniser('INVOICE');
+    const { text, lost } = await convert(await (await pages()).tiff().toBuffer(), recogniser);
+    assert.match(text, /## Page 1 of 3\n\n[\s\S]*INVOICE\n\n## Page 2 of 3[\s\S]*## Page 3 of 3/);
+    const shades = recogniser.shown.map((shown) => shown.kind === 'grey' && shown.pixels[0]);
+    assert.deepEqual(shades, [40, 120, 200]);
+    assert.equal(lost.length, 2);
+  });
   it('reads the properties of a photo', async () => {
     const photo = await plain()
       .flatten()
