@@ -27,8 +27,10 @@ export async function tryForbidden(targets: ForbiddenTargets): Promise<ProbeAtte
       return true;
     }, isPermissionError),
     codeFromStrings: attempt(() => {
-      const make = Reflect.get(globalThis, 'Function') as FunctionConstructor;
-      return Reflect.construct(make, ['return 1']) !== null;
+      const make: unknown = Reflect.get(globalThis, 'Function');
+      return (
+        typeof make === 'function' && typeof Reflect.construct(make, ['return 1']) === 'function'
+      );
     }),
     environment: attempt(() => Object.keys(process.env).some((name) => !knownVariables.has(name))),
     network: await connect(targets.port),

@@ -182,7 +182,8 @@ export class GuestFiles {
   private wrap(operation: FsOperation, before: (args: unknown[]) => void): FsOperation {
     return function guarded(this: unknown, ...args: unknown[]) {
       before(args);
-      return Reflect.apply(operation, this, args);
+      const result: unknown = Reflect.apply(operation, this, args);
+      return result;
     };
   }
 

@@ -81,12 +81,12 @@ export class HostFiles {
 
   private createFolder(parent: FsNode | null, name: string): FsNode {
     const node = this.system.createNode(parent, name, folderMode, 0);
-    const contents: Record<string, FsNode> = Object.create(null);
+    const contents: Record<string, FsNode> = withoutPrototype();
     node.contents = contents;
     node.node_ops = {
       getattr: attributes,
       setattr: this.refuse,
-      lookup: (_parent: FsNode, _name: string) => {
+      lookup: () => {
         throw new this.system.ErrnoError(errnoNoEntry);
       },
       readdir: (folder: FsNode) => ['.', '..', ...Object.keys(children(folder))],
@@ -155,6 +155,11 @@ export class HostFiles {
       throw new this.system.ErrnoError(errnoIo);
     }
   }
+}
+
+function withoutPrototype(): Record<string, FsNode> {
+  const empty: unknown = Object.create(null);
+  return empty as Record<string, FsNode>;
 }
 
 function children(folder: FsNode): Record<string, FsNode> {

@@ -64,7 +64,7 @@ export class Interpreter {
         capture.exports = exports;
       }),
       // Python's `js` module sees an empty global object instead of the real one.
-      jsglobals: Object.create(null),
+      jsglobals: Object.freeze({ __proto__: null }),
       env: { HOME: '/tmp', LANG: 'C.UTF-8' },
       stdin: () => null,
       stdout: () => undefined,

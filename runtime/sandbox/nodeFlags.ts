@@ -46,8 +46,11 @@ export function launchCommand(
           '--allow-worker',
           ...readable.map((path) => `--allow-fs-read=${path}`),
         ];
-  const [program, ...args] = [...plan.isolator, plan.nodePath, ...baseFlags, ...permissions, entry];
-  return { program: program ?? plan.nodePath, args };
+  const args = [...baseFlags, ...permissions, entry];
+  const [isolator, ...isolatorArgs] = plan.isolator;
+  return isolator === undefined
+    ? { program: plan.nodePath, args }
+    : { program: isolator, args: [...isolatorArgs, plan.nodePath, ...args] };
 }
 
 /** What a process must still be told: how Electron behaves as Node, and where Windows keeps its libraries. */
@@ -67,10 +70,8 @@ async function findPermissionFlag(nodePath: string): Promise<string | null> {
 }
 
 async function findIsolator(nodePath: string): Promise<readonly string[]> {
-  const isolator = ['unshare', '-rn'];
   if (process.platform !== 'linux') return [];
-  const [program = 'unshare', ...args] = isolator;
-  return (await works(program, [...args, nodePath, '--version'])) ? isolator : [];
+  return (await works('unshare', ['-rn', nodePath, '--version'])) ? ['unshare', '-rn'] : [];
 }
 
 async function works(program: string, args: readonly string[]): Promise<boolean> {

@@ -36,6 +36,11 @@ export class PyodideSandboxPool implements SandboxPool {
     this.launcher = new KernelLauncher(options, this.log);
   }
 
+  /** The kernel processes that run now, for those who measure them. */
+  get processIds(): number[] {
+    return [...this.kernels].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]));
+  }
+
   /** Starts the processes ahead of the first episode; the workers come up in the background. */
   async warm(): Promise<void> {
     await this.start();
@@ -167,7 +172,8 @@ export class PyodideSandboxPool implements SandboxPool {
       case 'failed':
         this.onWorkerFailed(worker, report.message);
         return;
-      default:
+      case 'built':
+      case 'probed':
         return;
     }
   }

@@ -98,9 +98,9 @@ export class Seal {
 
   private gateFor(name: string, original: ImportedFunction): ImportedFunction {
     if (name === '_Py_CheckEmscriptenSignals_Helper') return () => this.pollSignals();
-    if (name === '__syscall_umask_js') return (mask) => this.setFileModeMask(mask ?? 0);
+    if (name === '__syscall_umask_js') return (mask = 0) => this.setFileModeMask(mask);
     if (name === 'emscripten_resize_heap') {
-      return (size) => ((size ?? 0) >>> 0 > this.maxHeapBytes ? 0 : original(size ?? 0));
+      return (size = 0) => (size >>> 0 > this.maxHeapBytes ? 0 : original(size));
     }
     const errorNumber = refusedImports.get(name);
     if (errorNumber !== undefined) return this.refusingGate(name, original, errorNumber);

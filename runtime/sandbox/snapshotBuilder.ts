@@ -1,15 +1,16 @@
 // Has a kernel process of its own boot plainly and hand its memory over. Takes a few seconds, once; the host reports it.
 import { failure } from '../support/errors.ts';
 import type { OnProgress } from '../support/progress.ts';
-import { ProcessHandle } from './processHandle.ts';
 import type { LaunchOptions } from './processHandle.ts';
+import { ProcessHandle } from './processHandle.ts';
 import type { BuiltSnapshot } from './snapshotCache.ts';
-import type { ServeCommand } from './workerProtocol.ts';
+import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
 
 const activity = 'Preparing the Python sandbox';
 const buildMilliseconds = 180_000;
 /** A guess for the bar only; the heap of a plain interpreter has about this size. */
 const expectedBytes = 32 << 20;
+const reportedBytes = 2 << 20;
 
 /**
  * Builds a snapshot.
@@ -20,62 +21,73 @@ export async function buildSnapshot(
   command: Omit<ServeCommand, 'type'>,
   onProgress: OnProgress,
 ): Promise<BuiltSnapshot> {
-  onProgress({ activity, done: 0, total: null, unit: 'bytes' });
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  let facts: { readonly entry: number; readonly bytes: number } | null = null;
-  let settle: (error: Error | null) => void = () => undefined;
-  const finished = new Promise<void>((resolve, reject) => {
-    settle = (error) => {
-      if (error === null) resolve();
-      else reject(error);
-    };
-  });
-  const complete = () => {
-    if (facts !== null && bytes >= facts.bytes) settle(null);
-  };
+  const delivery = new Delivery(onProgress);
   const builder = new ProcessHandle({
     ...launch,
     pipes: 1,
-    onReport: (report) => {
-      if (report.type === 'built') facts = report;
-      if (report.type === 'failed') settle(builderFailure(report.message));
-      complete();
-    },
-    onEnd: (reason) => settle(builderFailure(reason)),
+    onReport: (report) => delivery.hear(report),
+    onEnd: (reason) => delivery.fail(reason),
   });
-  const timer = setTimeout(() => settle(builderFailure('took too long')), buildMilliseconds);
-  builder.pipe(0).on('data', (part: Buffer) => {
-    parts.push(part);
-    bytes += part.length;
-    onProgress({
-      activity,
-      done: Math.min(bytes, expectedBytes),
-      total: expectedBytes,
-      unit: 'bytes',
-    });
-    complete();
-  });
+  const timer = setTimeout(() => delivery.fail('took too long'), buildMilliseconds);
+  builder.pipe(0).on('data', (part: Buffer) => delivery.add(part));
   builder.send({ ...command, type: 'build' });
   try {
-    await finished;
+    return await delivery.whole;
   } finally {
     clearTimeout(timer);
     await builder.end();
   }
-  onProgress({ activity, done: expectedBytes, total: expectedBytes, unit: 'bytes' });
-  return { bytes: Buffer.concat(parts, bytes), entry: entryOf(facts) };
 }
 
-function entryOf(facts: { readonly entry: number } | null): number {
-  if (facts === null) throw builderFailure('gave no entry address');
-  return facts.entry;
-}
+/** The bytes of a snapshot as they come, and the facts that come beside them, in any order. */
+class Delivery {
+  readonly whole: Promise<BuiltSnapshot>;
+  private readonly onProgress: OnProgress;
+  private readonly parts: Buffer[] = [];
+  private bytes = 0;
+  private toldBytes = 0;
+  private facts: { readonly entry: number; readonly bytes: number } | null = null;
+  private resolve: (built: BuiltSnapshot) => void = () => undefined;
+  private reject: (error: Error) => void = () => undefined;
 
-function builderFailure(reason: string): Error {
-  return failure(
-    'sandbox',
-    'snapshot-failed',
-    `The snapshot of the sandbox could not be built: ${reason}.`,
-  );
+  constructor(onProgress: OnProgress) {
+    this.onProgress = onProgress;
+    this.whole = new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    onProgress({ activity, done: 0, total: null, unit: 'bytes' });
+  }
+
+  hear(report: ProcessReport): void {
+    if (report.type === 'failed') this.fail(report.message);
+    if (report.type !== 'built') return;
+    this.facts = report;
+    this.finish();
+  }
+
+  add(part: Buffer): void {
+    this.parts.push(part);
+    this.bytes += part.length;
+    if (this.bytes - this.toldBytes >= reportedBytes) this.tell(this.bytes);
+    this.finish();
+  }
+
+  fail(reason: string): void {
+    const message = `The snapshot of the sandbox could not be built: the builder ${reason}.`;
+    this.reject(failure('sandbox', 'snapshot-failed', message));
+  }
+
+  private finish(): void {
+    const { facts } = this;
+    if (facts === null || this.bytes < facts.bytes) return;
+    this.tell(expectedBytes);
+    this.resolve({ bytes: Buffer.concat(this.parts, this.bytes), entry: facts.entry });
+  }
+
+  private tell(bytes: number): void {
+    this.toldBytes = bytes;
+    const done = Math.min(bytes, expectedBytes);
+    this.onProgress({ activity, done, total: expectedBytes, unit: 'bytes' });
+  }
 }

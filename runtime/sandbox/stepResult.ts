@@ -80,7 +80,10 @@ function errorOf(facts: StepFacts, outcome: StepOutcome): PythonError | null {
       return plainError('SandboxError', `${abortText(facts)}; ${kept}`);
     case 'final-answer':
       return null;
-    default:
+    case 'executed':
+    case 'python-error':
+    case 'refused':
+    case 'syntax-error':
       return facts.report?.error ?? null;
   }
 }
@@ -102,16 +105,14 @@ function keptText(recovery: Recovery): string {
   }
 }
 
-function abortText(facts: StepFacts): string {
-  const cause = facts.end?.cause ?? '';
-  if (cause === 'violation') return `the step was ended because ${facts.end?.message ?? ''}`;
-  if (cause === 'report' || cause === 'channel' || facts.report === null) {
-    if (cause === 'RangeError') return 'the step was ended because it went too deep for the stack';
-    if (cause === '' || cause === 'report' || cause === 'channel') {
-      return 'the step was ended because it wrote to the channel of the sandbox itself';
-    }
-  }
-  return `the step was ended because Python itself stopped (${facts.end?.message ?? cause})`;
+function abortText({ end, report }: StepFacts): string {
+  const cause = end?.cause ?? '';
+  if (cause === 'violation') return `the step was ended because ${end?.message ?? ''}`;
+  if (cause === 'RangeError') return 'the step was ended because it went too deep for the stack';
+  const forged = end?.end !== 'aborted' || cause === 'channel' || report !== null;
+  return forged
+    ? 'the step was ended because it wrote to the channel of the sandbox itself'
+    : `the step was ended because Python itself stopped (${end.message || cause})`;
 }
 
 function tampering(facts: StepFacts): string[] {

@@ -99,7 +99,7 @@ export class ToolBridge {
 
   private async single(frame: Frame): Promise<unknown> {
     const parsed = parseJson(ToolFrame, decoder.decode(frame.payload));
-    return parsed.ok ? this.run(parsed.value) : this.refuseFrame();
+    return parsed.ok ? await this.run(parsed.value) : this.refuseFrame();
   }
 
   private async several(frame: Frame): Promise<unknown> {
@@ -178,7 +178,6 @@ function errorAnswer(type: string, message: string): unknown {
 }
 
 function previewOf(value: unknown): string {
-  const text =
-    typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? 'None');
+  const text = typeof value === 'string' ? value : JSON.stringify(encodeValue(value));
   return text.length <= previewCharacters ? text : `${text.slice(0, previewCharacters - 3)}...`;
 }

@@ -50,7 +50,7 @@ function decodePairs(pairs: unknown): unknown {
   if (!Array.isArray(pairs)) return pairs;
   return Object.fromEntries(
     pairs.map((pair: unknown) => {
-      const [key, item]: unknown[] = Array.isArray(pair) ? pair : [];
+      const [key, item] = Array.isArray(pair) ? (pair as unknown[]) : [];
       return [keyText(decodeValue(key)), decodeValue(item)];
     }),
   );
@@ -78,7 +78,9 @@ export function encodeValue(value: unknown): unknown {
       return value;
     case 'object':
       return encodeObject(value);
-    default:
+    case 'undefined':
+    case 'function':
+    case 'symbol':
       return null;
   }
 }

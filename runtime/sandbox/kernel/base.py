@@ -97,6 +97,7 @@ class State:
         self.warnings = []
         self.import_refusals = []
         self.answered = False
+        self.cleans_up = False
         self.user_code_runs = False
         """True while an interrupt may be raised; the kernel's own work is not interrupted."""
 

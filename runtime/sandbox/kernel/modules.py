@@ -6,7 +6,7 @@ pack are given as they are, because their parts depend on each other.
 
 import importlib
 
-MODULES = """abc array base64 bisect bz2 calendar cmath collections collections.abc colorsys configparser contextlib copy csv
+MODULES = """__future__ abc array base64 bisect bz2 calendar cmath collections collections.abc colorsys configparser contextlib copy csv
     dataclasses datetime decimal difflib enum fnmatch fractions functools glob graphlib gzip hashlib heapq hmac html
     html.entities html.parser io ipaddress itertools json json.decoder lzma math numbers operator os.path pathlib pprint
     random re secrets shlex sqlite3 statistics string struct textwrap time tomllib traceback types typing unicodedata
@@ -120,6 +120,8 @@ def limit_facades():
 
 
 def _listed(name):
+    if name == "__future__":
+        return True
     for allowed in state.allowed_imports:
         if name == allowed:
             return True

@@ -120,6 +120,8 @@ def end_step_after_answer():
     monitoring = sys.monitoring
     monitoring.use_tool_id(3, "final answer")
     monitoring.register_callback(3, monitoring.events.LINE, _stop_at_line)
+    monitoring.register_callback(3, monitoring.events.EXCEPTION_HANDLED, _clean_up)
+    monitoring.set_events(3, monitoring.events.EXCEPTION_HANDLED)
     frame = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename.startswith("<step"):
@@ -134,7 +136,15 @@ def forget_answer():
         state.answered = False
 
 
+def _clean_up(code, offset, error):
+    """A handler is about to begin; its first line is reached before Python counts the exception as being handled."""
+    state.cleans_up = isinstance(error, FinalAnswer)
+
+
 def _stop_at_line(code, line):
+    if state.cleans_up:
+        state.cleans_up = False
+        return
     error = sys.exception()
     while error is not None:
         if isinstance(error, FinalAnswer):

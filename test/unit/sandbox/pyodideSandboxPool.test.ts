@@ -1,0 +1,239 @@
+// Episodes side by side and one after the other: nothing of one is found in another. Recovery, cancel and limits are in
+// episodeSandbox.test.ts.
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { PyodideSandboxPool } from '../../../runtime/sandbox/pyodideSandboxPool.ts';
+import type { Sandbox } from '../../../runtime/sandbox/sandbox.ts';
+import type { SandboxPoolOptions } from '../../../runtime/sandbox/sandboxOptions.ts';
+import {
+  never,
+  openSandboxPool,
+  runCode,
+  sandboxLeftovers,
+  testEpisode,
+} from '../../fakes/sandboxPool.ts';
+
+async function withPool<Value>(
+  options: Partial<SandboxPoolOptions>,
+  work: (pool: PyodideSandboxPool) => Promise<Value>,
+): Promise<Value> {
+  const pool = openSandboxPool(options);
+  try {
+    return await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+describe('a pool of sandboxes', function () {
+  this.timeout(90_000);
+
+  it('keeps 16 episodes on 2 x 2 workers apart', async () => {
+    await withPool({ processes: 2, workersPerProcess: 2 }, async (pool) => {
+      const episode = async (id: number): Promise<string | null> => {
+        const sandbox = await pool.acquire(testEpisode({ seed: id }), never);
+        const write = `import math\nassert "v" not in globals() and math.pi > 3.1\nv = ${id}\nopen("/out/out.txt", "x").write(str(v))`;
+        const first = await runCode(sandbox, write);
+        assert.equal(first.outcome, 'executed', first.error?.message);
+        await runCode(sandbox, 'math.pi = 3\nweb_qa("let the others go on")');
+        const { value } = await runCode(sandbox, '(v, open("/out/out.txt").read())');
+        await sandbox.release();
+        return value;
+      };
+      const ids = Array.from({ length: 16 }, (_, id) => id);
+      const values = await Promise.all(ids.map(episode));
+      assert.deepEqual(
+        values,
+        ids.map((id) => `(${id}, '${id}')`),
+      );
+    });
+  });
+
+  it('gives equal random numbers for equal seeds, whatever happened before', async () => {
+    await withPool({ processes: 1, workersPerProcess: 2 }, async (pool) => {
+      const code =
+        'import random\n[random.random() for _ in range(3)], hash("a"), id(random) > 0, [*{"x", "y", "z"}]';
+      const values: (string | null)[] = [];
+      for (const seed of [5, 5, 6, 5]) {
+        const sandbox = await pool.acquire(testEpisode({ seed }), never);
+        values.push((await runCode(sandbox, code)).value);
+        await runCode(
+          sandbox,
+          'import random\nrandom.seed(99)\nx = [random.random() for _ in range(1000)]',
+        );
+        await sandbox.release();
+      }
+      const [first, second, other, last] = values;
+      assert.equal(first, second);
+      assert.equal(first, last);
+      assert.notEqual(first, other);
+    });
+  });
+
+  it('works through the main thread of the process where pipes cannot be used', async () => {
+    await withPool({ relay: 'messages' }, async (pool) => {
+      const sandbox = await pool.acquire(testEpisode(), never);
+      assert.equal(
+        (await runCode(sandbox, 'web_qa("x" * 100000)["question"] == "x" * 100000')).value,
+        'True',
+      );
+      const looping = await runCode(sandbox, 'x = 1\nsum(range(10 ** 12))', {
+        timeoutMilliseconds: 200,
+      });
+      assert.deepEqual([looping.outcome, looping.recovery], ['timeout', 'moved']);
+      assert.equal((await runCode(sandbox, 'web_qa("again")["question"]')).value, "'again'");
+    });
+  });
+
+  it('boots plainly when no snapshot can be kept, and says so', async () => {
+    const cacheDirectory = await mkdtemp(path.join(tmpdir(), 'tool-r1-cache-'));
+    const warnings: string[] = [];
+    const log = (_level: string, text: string) => warnings.push(text);
+    try {
+      await withPool({ cacheDirectory, log }, async (pool) => {
+        await pool.warm();
+      });
+      const [name = ''] = (await readdir(path.join(cacheDirectory, 'sandbox'))).filter(
+        (one) => one !== 'sessions',
+      );
+      await rm(path.join(cacheDirectory, 'sandbox', name), { recursive: true });
+      await writeFile(path.join(cacheDirectory, 'sandbox', name), '');
+      assert.deepEqual(warnings, []);
+      await withPool({ cacheDirectory, log, workersPerProcess: 2 }, async (pool) => {
+        const [one, two] = await Promise.all([
+          pool.acquire(testEpisode(), never),
+          pool.acquire(testEpisode(), never),
+        ]);
+        assert.equal((await runCode(one, 'x = 20\nx + 1')).value, '21');
+        await runCode(
+          two,
+          'y = 1\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass',
+          { timeoutMilliseconds: 200 },
+        );
+        assert.match((await runCode(two, 'y')).error?.message ?? '', /not defined/);
+        const guarantee = (await pool.probe()).find(({ name: one }) => one.includes('snapshot'));
+        assert.deepEqual([guarantee?.holds], [false]);
+      });
+      assert.match(warnings.join('\n'), /no snapshot/);
+    } finally {
+      await rm(cacheDirectory, { recursive: true, force: true });
+    }
+  });
+
+  it('builds a damaged snapshot again', async () => {
+    const cacheDirectory = await mkdtemp(path.join(tmpdir(), 'tool-r1-cache-'));
+    const progress: number[] = [];
+    const onProgress = ({ done }: { done: number }) => progress.push(done);
+    try {
+      await withPool({ cacheDirectory, onProgress }, (pool) => pool.warm());
+      assert.ok(progress.length > 2 && progress.length < 100, `${progress.length} reports`);
+      const built = progress.length;
+      await withPool({ cacheDirectory, onProgress }, (pool) => pool.warm());
+      assert.equal(progress.length, built);
+      const [name = ''] = (await readdir(path.join(cacheDirectory, 'sandbox'))).filter(
+        (one) => one !== 'sessions',
+      );
+      await writeFile(path.join(cacheDirectory, 'sandbox', name, 'snapshot.bin'), 'cut');
+      await withPool({ cacheDirectory, onProgress }, async (pool) => {
+        const sandbox = await pool.acquire(testEpisode(), never);
+        assert.equal((await runCode(sandbox, '1 + 1')).value, '2');
+      });
+      assert.ok(progress.length > built);
+    } finally {
+      await rm(cacheDirectory, { recursive: true, force: true });
+    }
+  });
+
+  it('lets one who waits go, and tells the others when it closes', async () => {
+    await withPool({}, async (pool) => {
+      await pool.acquire(testEpisode(), never);
+      await assert.rejects(pool.acquire(testEpisode(), AbortSignal.timeout(50)), {
+        name: 'AbortError',
+      });
+      const waits = pool.acquire(testEpisode(), never);
+      setTimeout(() => void pool.close(), 50);
+      await assert.rejects(waits, {
+        failure: {
+          code: 'sandbox/closed',
+          boundary: 'sandbox',
+          message: 'The sandboxes are closed.',
+        },
+      });
+    });
+  });
+
+  it('replaces a process that dies, and says what happened to the step', async () => {
+    await withPool({}, async (pool) => {
+      const sandbox = await pool.acquire(testEpisode(), never);
+      const step = runCode(sandbox, 'while True: pass');
+      setTimeout(() => {
+        for (const pid of pool.processIds) process.kill(pid, 'SIGKILL');
+      }, 200);
+      await assert.rejects(step, /ended with SIGKILL.*start the task again/);
+      await sandbox.release();
+      const next: Sandbox = await pool.acquire(testEpisode(), never);
+      assert.equal((await runCode(next, '1 + 1')).value, '2');
+    });
+  });
+
+  it('replaces a worker whose heap has grown', async () => {
+    await withPool({}, async (pool) => {
+      for (let round = 0; round < 2; round += 1) {
+        const sandbox = await pool.acquire(testEpisode(), never);
+        assert.equal(
+          (await runCode(sandbox, 'x = bytearray(200 << 20)\nlen(x)')).value,
+          String(200 << 20),
+        );
+        await sandbox.release();
+      }
+    });
+  });
+
+  it('leaves no process and no file', async () => {
+    const pool = openSandboxPool({ processes: 2 });
+    const sandbox = await pool.acquire(testEpisode(), never);
+    await runCode(sandbox, '1');
+    const pids = pool.processIds;
+    assert.equal(pids.length, 2);
+    await pool.close();
+    for (const pid of pids) assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+    assert.deepEqual(await sandboxLeftovers(), []);
+  });
+
+  it('refuses a step in a sandbox that was given back, or that runs one', async () => {
+    await withPool({}, async (pool) => {
+      const sandbox = await pool.acquire(testEpisode(), never);
+      const first = runCode(sandbox, '1');
+      await assert.rejects(runCode(sandbox, '2'), {
+        failure: {
+          code: 'sandbox/busy',
+          boundary: 'sandbox',
+          message: 'This sandbox is running a step already.',
+        },
+      });
+      await first;
+      await sandbox.release();
+      await sandbox.release();
+      await assert.rejects(runCode(sandbox, '3'), /released already/);
+    });
+  });
+
+  it('finds the protections of this machine by trying them', async () => {
+    await withPool({}, async (pool) => {
+      const guarantees = await pool.probe();
+      assert.equal(guarantees.length, 10);
+      const required = [
+        'Files are out of reach',
+        'Python is sealed from the machine',
+        'Memory is limited',
+      ];
+      for (const name of required) {
+        assert.equal(guarantees.find((one) => one.name === name)?.holds, true, name);
+      }
+      for (const { detail } of guarantees) assert.match(detail, /\.$/);
+      assert.equal(await pool.probe(), guarantees);
+    });
+  });
+});
