@@ -52,6 +52,9 @@ export interface LoopOutcome {
   readonly failure: Failure | null;
 }
 
+/** The part of an observation that printed output may fill; the rest is for errors and notes. */
+const outputShare = 0.9;
+
 type LoopGenerator<Result> = AsyncGenerator<LoopEvent, Result, undefined>;
 
 /** Never throws. Leaving the generator early stops the policy and the Python in flight. */
@@ -153,7 +156,7 @@ class Loop {
     return relay((emit) =>
       this.services.sandbox.run(code, {
         timeoutMilliseconds: settings.stepTimeoutMilliseconds,
-        maxOutputCharacters: settings.maxObservationCharacters,
+        maxOutputCharacters: Math.floor(settings.maxObservationCharacters * outputShare),
         signal,
         onToolCalled: (call) => emit({ ...this.event(), type: 'tool-called', step, ...call }),
         onToolAnswered: (call) => emit({ ...this.event(), type: 'tool-answered', step, call }),

@@ -1,5 +1,6 @@
 // A reward as one line of arithmetic that a person can check: `R = 1.00 + 0.3 x 1.00 + 0.3 x 0.75 = 1.53`.
 import type { Reward, RewardPart } from '../contract/reward.ts';
+import { twoDecimals } from '../support/twoDecimals.ts';
 
 /** Two decimals everywhere; a part without a score reads `unscored`, and then there is no total. */
 export function rewardArithmetic(reward: Reward): string {
@@ -11,10 +12,4 @@ export function rewardArithmetic(reward: Reward): string {
 function term({ score, weight }: RewardPart): string {
   const shown = score === null ? 'unscored' : twoDecimals(score);
   return weight === 1 ? shown : `${weight} x ${shown}`;
-}
-
-/** Rounds half up in decimal: toFixed alone turns 1.525 into 1.52, because the double lies just below. */
-function twoDecimals(value: number): string {
-  const cents = Math.round(Number((value * 100).toPrecision(12)));
-  return (cents / 100).toFixed(2);
 }

@@ -57,7 +57,7 @@ function endOf(result: StepResult, hasOutput: boolean): readonly string[] {
     case 'refused':
       return [
         'The code was refused; none of it ran.',
-        ...refusals.map((refusal) => `${lineMark(refusal.line)}${refusal.message}`),
+        ...refusals.map((refusal) => refusal.message),
       ];
     case 'syntax-error':
       return [...errorLines(error), 'None of the code ran.'];
@@ -67,10 +67,6 @@ function endOf(result: StepResult, hasOutput: boolean): readonly string[] {
     case 'cancelled':
       return errorLines(error);
   }
-}
-
-function lineMark(line: number | null): string {
-  return line === null ? '' : `Line ${line}: `;
 }
 
 /** The frames of the code itself where there are several, then `KeyError: 'kg' (line 3)`. */

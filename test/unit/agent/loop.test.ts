@@ -202,15 +202,15 @@ describe('runLoop', () => {
     assert.deepEqual(steps[0]?.toolCalls, [answer]);
   });
 
-  it('hands time limit, output limit and signal to the sandbox', async () => {
+  it('hands the time limit and nine tenths of the observation to the sandbox', async () => {
     let seen: { readonly timeout: number; readonly output: number } | null = null;
     const sandbox = new FakeSandbox((_code, options) => {
       seen = { timeout: options.timeoutMilliseconds, output: options.maxOutputCharacters };
       return answered(1);
     });
-    const settings = { stepTimeoutMilliseconds: 1234, maxObservationCharacters: 567 };
+    const settings = { stepTimeoutMilliseconds: 1234, maxObservationCharacters: 1000 };
     await run({ lines: [action('f()')], sandbox, settings });
-    assert.deepEqual(seen, { timeout: 1234, output: 567 });
+    assert.deepEqual(seen, { timeout: 1234, output: 900 });
   });
 
   describe('when a person stops it', () => {

@@ -1,0 +1,109 @@
+// Runs the replies of a fixture on the sample workspace with the real loop, sandbox, tools and judge.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { toolR1 } from '../../runtime/agent/protocols/toolR1.ts';
+import { AgentSettings, Recipe } from '../../runtime/contract/recipe.ts';
+import { Task } from '../../runtime/contract/task.ts';
+import type { Trajectory } from '../../runtime/contract/trajectory.ts';
+import type { DocumentConverter } from '../../runtime/documents/documentConverter.ts';
+import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
+import toolR1Recipe from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
+import { toolR1Reward } from '../../runtime/reward/toolR1Reward.ts';
+import { runRollout } from '../../runtime/rollout/runRollout.ts';
+import type { SandboxPool } from '../../runtime/sandbox/sandbox.ts';
+import { chooseFiles } from '../../runtime/support/chosenFiles.ts';
+import { createLog } from '../../runtime/support/log.ts';
+import { finalAnswer } from '../../runtime/tools/finalAnswer.ts';
+import { inspectFileAsText } from '../../runtime/tools/inspectFileAsText.ts';
+import { createToolBox } from '../../runtime/tools/toolBox.ts';
+import { ScriptedPolicy } from '../fakes/scriptedPolicy.ts';
+import { tickingClock } from '../fakes/tickingClock.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const workspace = path.join(root, 'media', 'sample-workspace');
+export const repliesFolder = path.join(root, 'test', 'fixtures', 'replies');
+
+const Recording = z.strictObject({
+  /** Where the replies come from. */
+  about: z.string(),
+  /** A task of the sample workspace by its id, or a question of its own. */
+  task: z.union([
+    z.string(),
+    z.strictObject({
+      question: z.string(),
+      files: z.array(z.string()),
+      referenceAnswer: z.string().nullable(),
+    }),
+  ]),
+  /** Settings that differ from the recipe. */
+  settings: AgentSettings.partial().default({}),
+  /** Each reply as its lines. */
+  replies: z.array(z.array(z.string())),
+});
+export type Recording = z.infer<typeof Recording>;
+
+export function readRecording(name: string): Recording {
+  return Recording.parse(
+    JSON.parse(readFileSync(path.join(repliesFolder, `${name}.json`), 'utf8')),
+  );
+}
+
+export function documentWorker(): URL {
+  return pathToFileURL(path.join(root, 'dist', 'documentWorker.mjs'));
+}
+
+/** Every reply must have been used, or the recording says something that did not happen. */
+export async function runRecording(
+  recording: Recording,
+  pool: SandboxPool,
+  documents: DocumentConverter,
+): Promise<Trajectory> {
+  const task = taskOf(recording);
+  const files = await chooseFiles(task.files.map((file) => path.join(workspace, file)));
+  const recipe = Recipe.parse(toolR1Recipe);
+  const policy = new ScriptedPolicy(recording.replies.map((lines) => lines.join('\n')));
+  const log = createLog('silent', process.stderr);
+  const tools = createToolBox({
+    tools: [finalAnswer, inspectFileAsText(documents)],
+    context: { files, reader: null },
+    log: log.topic('tools'),
+  });
+  const trajectory = await runRollout(
+    {
+      trajectoryId: task.id,
+      task,
+      files,
+      recipe: { ...recipe, agent: { ...recipe.agent, ...recording.settings } },
+      seed: 7,
+      policyVersion: 0,
+      quarantine: null,
+      signal: new AbortController().signal,
+    },
+    {
+      policy,
+      protocol: toolR1,
+      pool,
+      tools: tools.signatures,
+      callTool: tools.callTool,
+      judge: ruleJudge('fixed'),
+      reward: toolR1Reward,
+      sink: null,
+      clock: tickingClock(),
+      onEvent: () => undefined,
+    },
+  );
+  if (policy.requests.length !== recording.replies.length) {
+    throw new Error(`${policy.requests.length} of ${recording.replies.length} replies were used`);
+  }
+  return trajectory;
+}
+
+function taskOf({ task }: Recording): Task {
+  if (typeof task !== 'string') return Task.parse({ version: 1, id: 'own-question', ...task });
+  const lines = readFileSync(path.join(workspace, 'tasks.jsonl'), 'utf8').trim().split('\n');
+  const found = lines.map((line) => Task.parse(JSON.parse(line))).find(({ id }) => id === task);
+  if (found === undefined) throw new Error(`the sample workspace has no task ${task}`);
+  return found;
+}
