@@ -53,9 +53,10 @@ export function formatPythonValue(value: unknown): string {
   return `{${entries.join(', ')}}`;
 }
 
-/** `name(first='a', second=2)`. */
+/** `name(first='a', second=2)`. What is None is left out: that is what tools take when nothing is given. */
 export function formatCall(name: string, args: Readonly<Record<string, unknown>>): string {
-  const shown = Object.entries(args).map(([key, value]) => `${key}=${formatPythonValue(value)}`);
+  const given = Object.entries(args).filter(([, value]) => value !== null);
+  const shown = given.map(([key, value]) => `${key}=${formatPythonValue(value)}`);
   return `${name}(${shown.join(', ')})`;
 }
 

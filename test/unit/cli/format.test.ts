@@ -58,11 +58,11 @@ describe('format', () => {
   it('calls as Python writes them', () => {
     assert.equal(
       formatCall('inspect', { file_path: "it's.pdf", question: null, deep: true, pages: [1, 2.5] }),
-      "inspect(file_path='it\\'s.pdf', question=None, deep=True, pages=[1, 2.5])",
+      "inspect(file_path='it\\'s.pdf', deep=True, pages=[1, 2.5])",
     );
     assert.equal(
-      formatCall('f', { x: { a: false, b: 'l1\nl2' } }),
-      "f(x={'a': False, 'b': 'l1\\nl2'})",
+      formatCall('f', { x: { a: false, b: 'l1\nl2', c: null } }),
+      "f(x={'a': False, 'b': 'l1\\nl2', 'c': None})",
     );
     assert.equal(formatCall('now', {}), 'now()');
   });

@@ -142,10 +142,7 @@ describe('RunView', () => {
       milliseconds: 1200,
     });
     playStep(view, makeStep({ toolCalls: Array.from({ length: 30 }, (_, index) => call(index)) }));
-    assert.match(
-      out.text,
-      /→ inspect_file_as_text\(file_path='0\.pdf', question=None\) {2}1\.2 s\n/,
-    );
+    assert.match(out.text, /→ inspect_file_as_text\(file_path='0\.pdf'\) {2}1\.2 s\n/);
     assert.match(out.text, /→ 10 more calls\n/);
   });
 
