@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The terminal: wires `tool-r1` to this process. What the commands do is in cli/; the runtime is built when one needs it.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentRuntime } from './agentRuntime.ts';
 import { Interrupts } from './cli/interrupts.ts';
 import { main } from './cli/main.ts';
@@ -35,9 +36,11 @@ const code = await main(process.argv.slice(2), {
     openRuntime,
   },
 });
-await (runtime as Promise<AgentRuntime> | null)?.then(
+/** Parts that do not end are not waited for: what must last is on disk already. */
+const closing = (runtime as Promise<AgentRuntime> | null)?.then(
   (opened) => opened.close(),
   () => undefined,
 );
+await Promise.race([closing, delay(2000, undefined, { ref: false })]);
 // Engines with threads of their own may hold the process open; what was printed is written out first.
 process.stdout.write('', () => process.exit(code));

@@ -37,7 +37,9 @@ describe('the runtime as a process of the extension', () => {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-    connection.onNotification('run-event', (event: unknown) => events.push(RunEvent.parse(event)));
+    connection.onNotification('run-event', (event: unknown) => {
+      events.push(RunEvent.parse(event));
+    });
     connection.listen();
   });
   afterEach(async () => {

@@ -40,7 +40,9 @@ describe('RuntimeServer', () => {
     const names = { now: () => '2026-03-01T14:25:30.000Z', randomHex: () => '0123456789abcdef' };
     const server = new RuntimeServer({ connection, runtime, names, log: silentLog });
     const events: RunEvent[] = [];
-    client.onNotification('run-event', (event: unknown) => events.push(RunEvent.parse(event)));
+    client.onNotification('run-event', (event: unknown) => {
+      events.push(RunEvent.parse(event));
+    });
     connection.listen();
     client.listen();
     open.connections.push(client, connection);
