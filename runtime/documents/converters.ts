@@ -41,7 +41,7 @@ export interface ConverterServices {
 }
 
 /** Leaves time for the rest of a conversion within the limit of slow ones. */
-const scanLimits: ScanLimits = { maxPages: 8, milliseconds: 35_000 };
+const scanLimits: ScanLimits = { maxPages: 8, milliseconds: 35_000, readMilliseconds: 14_000 };
 
 export function createConverters(services: ConverterServices): readonly Converter[] {
   const { recogniser, transcriber, now } = services;

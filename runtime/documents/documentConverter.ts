@@ -1,11 +1,11 @@
 // Files as text for the rest of the runtime: a small pool of warm document workers with limits of size, time and memory.
 // What a format looks like is the business of the converters inside the worker.
-import { ConversionThread } from './conversionThread.ts';
-import type { ThreadOptions } from './conversionThread.ts';
-import type { ConversionLimits } from './conversionExchange.ts';
-import type { DocumentFile, DocumentReader, DocumentText } from './document.ts';
 import { failure } from '../support/errors.ts';
 import { abortReason } from './abortReason.ts';
+import type { ConversionLimits } from './conversionExchange.ts';
+import type { ThreadOptions } from './conversionThread.ts';
+import { ConversionThread } from './conversionThread.ts';
+import type { DocumentFile, DocumentReader, DocumentText } from './document.ts';
 import { readDocumentBytes } from './documentBytes.ts';
 import type { WorkerSettings } from './workerMessages.ts';
 

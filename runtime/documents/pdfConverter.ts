@@ -5,8 +5,10 @@ import type { Converter, DocumentSource, DocumentText } from './document.ts';
 import { describeAnnotations } from './pdfAnnotations.ts';
 import { openPdf } from './pdfDocument.ts';
 import { layOutPage } from './pdfLayout.ts';
-import { lostOfPdf } from './pdfLost.ts';
+import { lostOfPdf, lostPages } from './pdfLost.ts';
 import { readPageText } from './pdfPage.ts';
+import type { PageRange } from './pdfPageRange.ts';
+import { pageNumbers, parsePageRange } from './pdfPageRange.ts';
 import { describePdf } from './pdfProperties.ts';
 import type { ScannedPage, ScanReader } from './pdfScans.ts';
 import { minLetters, readScannedPages } from './pdfScans.ts';
@@ -21,7 +23,8 @@ export function pdfConverter(scanReader: ScanReader): Converter {
   return {
     format: 'pdf',
     recognise: ({ bytes }) => (hasPdfHeader(bytes) ? 1 : 0),
-    convert: (source, { signal }) => convertPdf(source, scanReader, signal),
+    convert: (source, { signal }) => convertPdf({ source, range: null, scanReader }, signal),
+    openMember: (source, member, signal) => openPages(source, member, scanReader, signal),
   };
 }
 
@@ -30,39 +33,64 @@ function hasPdfHeader(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
-async function convertPdf(
+/** `report.pdf/pages 3-5` as a document of its own. */
+async function openPages(
   source: DocumentSource,
+  member: string,
   scanReader: ScanReader,
   signal: AbortSignal,
-): Promise<DocumentText> {
+): Promise<DocumentSource> {
+  const range = parsePageRange(source.name, member);
+  const { text, lost } = await convertPdf({ source, range, scanReader }, signal);
+  const parts = [text, ...lost];
+  return { name: `${source.name}/${member}.md`, bytes: Buffer.from(parts.join('\n\n'), 'utf8') };
+}
+
+interface PdfJob {
+  readonly source: DocumentSource;
+  /** Null for all pages. */
+  readonly range: PageRange | null;
+  readonly scanReader: ScanReader;
+}
+
+async function convertPdf(job: PdfJob, signal: AbortSignal): Promise<DocumentText> {
+  const { source, range, scanReader } = job;
   const document = await openPdf(source);
   try {
-    const head = await describePdf(document);
-    const pages = await readPages(document, signal);
-    const empty = pages.filter(
-      ({ body, extras }) => countLetters(body + extras.join('')) < minLetters,
-    );
-    const scans = await readScannedPages(
-      source.bytes,
-      empty.map((page) => page.number),
-      scanReader,
-      signal,
-    );
-    const text = [...head, ...pages.map((page) => renderPage(page, pages.length, scans))];
-    const lost = lostOfPdf(source.bytes, scans, scanReader);
+    const numbers = pageNumbers(source.name, document.numPages, range);
+    const head = range === null ? await describePdf(document) : [];
+    const pages = await readPages(document, numbers, scanReader, signal);
+    const scans = await readScannedPages(source.bytes, withoutText(pages), scanReader, signal);
+    const text = [...head, ...pages.map((page) => renderPage(page, document.numPages, scans))];
+    const unread = numbers.slice(pages.length);
+    const lost = [...lostPages(source.name, unread), ...lostOfPdf(source.bytes, scans, scanReader)];
     return { format: 'pdf', text: text.join('\n\n'), lost };
   } finally {
     await document.loadingTask.destroy();
   }
 }
 
-async function readPages(document: PDFDocumentProxy, signal: AbortSignal): Promise<PdfPage[]> {
+/** Stops at the limit of time: the pages so far are worth more than none. */
+async function readPages(
+  document: PDFDocumentProxy,
+  numbers: readonly number[],
+  { now, limits }: ScanReader,
+  signal: AbortSignal,
+): Promise<PdfPage[]> {
   const pages: PdfPage[] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
+  const started = now();
+  for (const number of numbers) {
     signal.throwIfAborted();
+    if (pages.length > 0 && now() - started > limits.readMilliseconds) break;
     pages.push(await readPage(document, number));
   }
   return pages;
+}
+
+function withoutText(pages: readonly PdfPage[]): number[] {
+  return pages
+    .filter(({ body, extras }) => countLetters(body + extras.join('')) < minLetters)
+    .map(({ number }) => number);
 }
 
 /** A damaged page is told and left out; the others are still worth reading. */

@@ -1,4 +1,5 @@
 // What a PDF loses on its way to text: pages that were only guessed at or not read, and pictures.
+import { describePages } from './pdfPageRange.ts';
 import type { ScannedPage, ScanReader } from './pdfScans.ts';
 
 /** Sentences for DocumentText.lost. `scans` holds the pages that had no text of their own. */
@@ -10,6 +11,16 @@ export function lostOfPdf(
   return [...lostScans(scans, scanReader), ...lostPictures(bytes, scans)];
 }
 
+/** Pages that there was no time for. */
+export function lostPages(name: string, numbers: readonly number[]): string[] {
+  const [first] = numbers;
+  if (first === undefined) return [];
+  const advice = `Ask for them in parts: '${name}/pages ${first}-${first + 99}'.`;
+  return [
+    `${describePages(numbers)}: not read, since the file is too long for one call. ${advice}`,
+  ];
+}
+
 function lostScans(scans: ReadonlyMap<number, ScannedPage>, { recogniser }: ScanReader): string[] {
   const read: number[] = [];
   const unread = new Map<string, number[]>();
@@ -19,11 +30,11 @@ function lostScans(scans: ReadonlyMap<number, ScannedPage>, { recogniser }: Scan
     unread.set(page.reason, [...(unread.get(page.reason) ?? []), number]);
   }
   const lost = [...unread].map(
-    ([reason, numbers]) => `${pagesText(numbers)}: scanned and not read (${reason}).`,
+    ([reason, numbers]) => `${describePages(numbers)}: scanned and not read (${reason}).`,
   );
   if (read.length === 0 || recogniser === null) return lost;
   const sentence = `scanned and read by OCR (${recogniser.language}), so letters and digits may be wrong.`;
-  return [`${pagesText(read)}: ${sentence}`, ...lost];
+  return [`${describePages(read)}: ${sentence}`, ...lost];
 }
 
 /** Picture streams are never packed into other streams, so their dictionaries can be counted in the raw bytes. */
@@ -34,18 +45,4 @@ function lostPictures(bytes: Uint8Array, scans: ReadonlyMap<number, ScannedPage>
   const left = pictures - scanned;
   if (left <= 0) return [];
   return [`${left === 1 ? 'One picture is' : `${left} pictures are`} not part of the text.`];
-}
-
-function pagesText(numbers: readonly number[]): string {
-  return `${numbers.length === 1 ? 'Page' : 'Pages'} ${ranges(numbers).join(', ')}`;
-}
-
-function ranges(numbers: readonly number[]): string[] {
-  const found: { first: number; last: number }[] = [];
-  for (const number of numbers) {
-    const open = found.at(-1);
-    if (open !== undefined && number === open.last + 1) open.last = number;
-    else found.push({ first: number, last: number });
-  }
-  return found.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
 }

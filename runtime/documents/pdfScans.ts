@@ -9,8 +9,10 @@ export const minLetters = 20;
 export interface ScanLimits {
   /** Scanned pages read by OCR in one file; a page takes about five seconds. */
   readonly maxPages: number;
-  /** No further page is begun after this much time. */
+  /** No further scanned page is begun after this much time. */
   readonly milliseconds: number;
+  /** No further page is read at all after this much time. */
+  readonly readMilliseconds: number;
 }
 
 export type ScannedPage =
@@ -102,5 +104,5 @@ async function readPage(
 }
 
 function limitReason({ maxPages, milliseconds }: ScanLimits): string {
-  return `at most ${maxPages} scanned pages of a file are read, for up to ${milliseconds / 1000} s`;
+  return `at most ${maxPages} scanned pages are read at once, for up to ${milliseconds / 1000} s; ask for these pages alone`;
 }

@@ -18,7 +18,7 @@ const signature: Tool['signature'] = {
       name: 'file_path',
       type: 'str',
       description:
-        "Name of the file, such as 'report.pdf', or a part of one: 'data.zip/notes.txt', 'book.xlsx/Sheet 2'.",
+        "Name of the file, such as 'report.pdf', or a part of one: 'data.zip/notes.txt', 'book.xlsx/Sheet 2', 'report.pdf/pages 3-5'.",
     },
     {
       name: 'question',

@@ -7,7 +7,7 @@ import type { ScanReader } from '../../../runtime/documents/pdfScans.ts';
 import * as pdf from '../../fakes/pdfFiles.ts';
 import { BrokenRecogniser, FakeRecogniser } from '../../fakes/textRecogniser.ts';
 
-const limits = { maxPages: 2, milliseconds: 1_000 };
+const limits = { maxPages: 2, milliseconds: 1_000, readMilliseconds: 5_000 };
 const noOcr: ScanReader = { recogniser: null, now: () => 0, limits };
 
 function convert(
@@ -116,6 +116,45 @@ describe('pdfConverter', () => {
   });
 });
 
+describe('pdfConverter.openMember', () => {
+  const never = new AbortController().signal;
+  const open = async (member: string, scanReader = noOcr) => {
+    const source = { name: 'file.pdf', bytes: await pdf.longReport(6) };
+    const opened = await pdfConverter(scanReader).openMember?.(source, member, never);
+    return Buffer.from(opened?.bytes ?? []).toString();
+  };
+
+  it('gives the pages that were asked for', async () => {
+    const text = await open('pages 3-4');
+    assert.match(text, /^## Page 3 of 6\n\nChapter 3\n/);
+    assert.deepEqual(text.match(/^## Page \d/gm), ['## Page 3', '## Page 4']);
+    assert.match(await open('page 6'), /^## Page 6 of 6/);
+  });
+  it('gives what there is when the range goes past the end', async () => {
+    assert.deepEqual((await open('5-99')).match(/^## Page \d/gm), ['## Page 5', '## Page 6']);
+  });
+  it('refuses pages that do not exist and other parts', async () => {
+    await assert.rejects(open('pages 7-9'), /file\.pdf has 6 pages; page 7 does not exist\./);
+    for (const member of ['notes.txt', 'pages 4-2', 'page 0', 'pages']) {
+      await assert.rejects(open(member), {
+        problem: 'no-member',
+        message: `file.pdf is a PDF and has no part "${member}". Name pages of it: 'file.pdf/pages 3-5'.`,
+      });
+    }
+  });
+  it('stops at the limit of time, keeps what was read and says how to get the rest', async () => {
+    let now = 0;
+    const { text, lost } = await convert(await pdf.longReport(6), {
+      ...noOcr,
+      now: () => (now += 2_000),
+    });
+    assert.deepEqual(text.match(/^## Page \d/gm), ['## Page 1', '## Page 2', '## Page 3']);
+    assert.deepEqual(lost, [
+      "Pages 4-6: not read, since the file is too long for one call. Ask for them in parts: 'file.pdf/pages 4-103'.",
+    ]);
+  });
+});
+
 describe('pdfConverter with scanned pages', () => {
   it('reads them by OCR and says how sure it is', async () => {
     const recogniser = new FakeRecogniser('Blood pressure   142/88', 87.4);
@@ -148,7 +187,7 @@ describe('pdfConverter with scanned pages', () => {
     assert.match(text, /## Page 3 of 4 \(scanned; not read\)/);
     assert.ok(
       lost.includes(
-        'Pages 3-4: scanned and not read (at most 2 scanned pages of a file are read, for up to 1 s).',
+        'Pages 3-4: scanned and not read (at most 2 scanned pages are read at once, for up to 1 s; ask for these pages alone).',
       ),
       lost.join('\n'),
     );
