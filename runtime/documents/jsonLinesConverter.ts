@@ -17,7 +17,8 @@ export const jsonLinesConverter = syncConverter({
   recognise: ({ name, bytes }) => {
     if (!looksLikeText(bytes)) return 0;
     if (extensions.has(extensionOf(name))) return 0.9;
-    return startsWithRecords(bytes) ? 0.6 : 0;
+    // Two lines that are each an object are no valid JSON together, so this beats the extension .json.
+    return startsWithRecords(bytes) ? 0.87 : 0;
   },
   convert: convertJsonLines,
 });

@@ -11,6 +11,9 @@ import { findAttachment, mailText } from './mailText.ts';
 const headLine =
   /^(from|to|subject|date|message-id|mime-version|received|return-path|delivered-to|x-[\w-]+):/i;
 
+/** Web pages saved with their pictures (.mht) are mails inside. */
+const extensions: ReadonlySet<string> = new Set(['eml', 'mht', 'mhtml']);
+
 export const mailConverter: Converter = {
   format: 'eml',
 
@@ -19,7 +22,7 @@ export const mailConverter: Converter = {
     const extension = extensionOf(name);
     const lines = Buffer.from(bytes.subarray(0, 2000)).toString('latin1').split(/\r?\n/);
     const heads = lines.slice(0, 15).filter((line) => headLine.test(line)).length;
-    if (extension === 'eml') return heads > 0 ? 0.95 : 0;
+    if (extensions.has(extension)) return heads > 0 ? 0.95 : 0;
     return extension === '' && heads >= 3 ? 0.6 : 0;
   },
 

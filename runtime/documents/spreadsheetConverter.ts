@@ -11,6 +11,7 @@ import { lostFromWorkbook } from './spreadsheetLost.ts';
 import { sheetText, usedRange } from './spreadsheetSheet.ts';
 import { syncConverter } from './syncConverter.ts';
 import { maxTextCharacters } from './textLimit.ts';
+import { isZip, ZipArchive } from './zipArchive.ts';
 import { zipKind } from './zipKind.ts';
 
 type SpreadsheetKind = 'xlsx' | 'xlsm' | 'xlsb' | 'xls' | 'ods';
@@ -67,9 +68,10 @@ function kindOf(source: DocumentSource): SpreadsheetKind | null {
   return kind === 'xlsx' || kind === 'xlsm' || kind === 'xlsb' || kind === 'ods' ? kind : null;
 }
 
-/** @throws DocumentError `password` or `corrupt` */
+/** @throws DocumentError `password`, `corrupt` or `too-large` */
 function readWorkbook({ name, bytes }: DocumentSource): WorkBook {
   let book: WorkBook;
+  if (isZip(bytes)) new ZipArchive(bytes, name).refuseBombs();
   try {
     book = read(bytes, {
       type: 'array',

@@ -19,6 +19,8 @@ export interface ZipMember {
 
 /** Largest member that is inflated. */
 const maxMemberBytes = 200_000_000;
+/** All members together, where all of them are inflated at once. */
+const maxArchiveBytes = 600_000_000;
 /** Deflate cannot reach a thousandfold on real documents; beyond a megabyte such a ratio is an attack. */
 const maxRatio = 200;
 const minBombBytes = 20_000_000;
@@ -83,6 +85,24 @@ export class ZipArchive {
   readText(name: string): string | null {
     const member = this.member(name);
     return member === null ? null : new TextDecoder('utf-8').decode(this.read(member));
+  }
+
+  /**
+   * For libraries that inflate the whole archive themselves.
+   * @throws DocumentError `too-large` when a member is a bomb or all members together are too large
+   */
+  refuseBombs(): void {
+    let total = 0;
+    for (const member of this.members) {
+      checkSize(member, `${this.#name}/${member.name}`);
+      total += member.size;
+    }
+    if (total > maxArchiveBytes) {
+      throw new DocumentError(
+        'too-large',
+        `${this.#name} would unpack to ${total} bytes; at most ${maxArchiveBytes} are opened.`,
+      );
+    }
   }
 
   #packed(member: ZipMember, place: string): Buffer {

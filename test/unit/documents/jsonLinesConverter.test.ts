@@ -28,7 +28,8 @@ describe('jsonLinesConverter', () => {
   });
   it('recognises its extensions, and records under another name', () => {
     assert.equal(jsonLinesConverter.recognise(sourceOf('x.ndjson', '{}')), 0.9);
-    assert.equal(jsonLinesConverter.recognise(sourceOf('x.log', '{"a":1}\n{"b":2}\n{"torn')), 0.6);
+    assert.equal(jsonLinesConverter.recognise(sourceOf('x.log', '{"a":1}\n{"b":2}\n{"torn')), 0.87);
+    assert.equal(jsonLinesConverter.recognise(sourceOf('x.json', '{"a":1}\n{"b":2}')), 0.87);
     assert.equal(jsonLinesConverter.recognise(sourceOf('x.json', '{\n "a": 1\n}')), 0);
     assert.equal(jsonLinesConverter.recognise(sourceOf('x.log', 'plain\nlines')), 0);
   });

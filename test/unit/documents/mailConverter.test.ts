@@ -63,6 +63,7 @@ describe('mailConverter', () => {
   });
   it('recognises mails by name and heads, and by heads alone', () => {
     assert.equal(mailConverter.recognise(sourceOf('m.eml', plain)), 0.95);
+    assert.equal(mailConverter.recognise(sourceOf('page.mht', plain)), 0.95);
     assert.equal(mailConverter.recognise(sourceOf('m', plain)), 0.6);
     assert.equal(mailConverter.recognise(sourceOf('m.eml', 'no heads')), 0);
     assert.equal(mailConverter.recognise(sourceOf('m.txt', plain)), 0);

@@ -209,6 +209,17 @@ describe('spreadsheetConverter on files it cannot read', () => {
       isProblem('corrupt', /x\.xlsx cannot be read as a spreadsheet/),
     );
   });
+  it('refuses a bomb before the library unpacks it', async () => {
+    const bomb = zipFile({
+      '[Content_Types].xml': '<Types/>',
+      'xl/workbook.xml': '<workbook/>',
+      'xl/worksheets/sheet1.xml': new Uint8Array(30_000_000),
+    });
+    await assert.rejects(
+      convert('x.xlsx', bomb),
+      isProblem('too-large', /sheet1\.xml would unpack/),
+    );
+  });
   it('says that an XLS file with garbage in it is damaged', async () => {
     await assert.rejects(
       convert('x.xls', compoundFile({ Workbook: 'garbage' })),
