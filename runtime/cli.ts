@@ -16,13 +16,15 @@ const terminal = new Terminal({
 });
 const interrupts = new Interrupts(process, (text) => terminal.message(text));
 
-let runtime: Promise<AgentRuntime> | null = null;
-const openRuntime = (): Promise<AgentRuntime> => {
-  runtime ??= import('./compose.ts').then(
+/** Built by the first command that needs it. */
+const opened: { runtime: Promise<AgentRuntime> | null } = { runtime: null };
+
+function openRuntime(): Promise<AgentRuntime> {
+  opened.runtime ??= import('./compose.ts').then(
     ({ composeFromEnvironment }) => composeFromEnvironment(import.meta.dirname).runtime,
   );
-  return runtime;
-};
+  return opened.runtime;
+}
 
 const code = await main(process.argv.slice(2), {
   version: manifest.version,
@@ -36,11 +38,11 @@ const code = await main(process.argv.slice(2), {
     openRuntime,
   },
 });
-/** Parts that do not end are not waited for: what must last is on disk already. */
-const closing = (runtime as Promise<AgentRuntime> | null)?.then(
-  (opened) => opened.close(),
+const closing = opened.runtime?.then(
+  (runtime) => runtime.close(),
   () => undefined,
 );
-await Promise.race([closing, delay(2000, undefined, { ref: false })]);
+// Parts that do not end are not waited for: what must last is on disk already.
+await Promise.race([closing, delay(2000)]);
 // Engines with threads of their own may hold the process open; what was printed is written out first.
 process.stdout.write('', () => process.exit(code));
