@@ -17,10 +17,9 @@ import { canSeeProcesses, descendants, memoryOf } from './processes.ts';
 const episodeCount = 500;
 const lanes = 4;
 const seed = 20260312;
-const stepMilliseconds = 200;
+const hostileMilliseconds = 200;
 const megabyte = 1 << 20;
 
-/** The more often a step stands here, the more often it is picked. Those that cost a worker are rare: they cost a second. */
 const honest = [
   'rows = [(n, n * n) for n in range(1000)]\nprint(sum(b for _, b in rows))',
   'import json, statistics\nprint(statistics.mean(json.loads("[1, 2, 3]")))',
@@ -43,6 +42,7 @@ const hostile = [
   '(broken',
   'while True:\n    try:\n        while True: pass\n    except BaseException: pass',
 ];
+/** Rare, because each costs a worker and a second. */
 const costly = ['sum(range(10**12))'];
 
 describe('a long run of random hostile episodes', function () {
@@ -53,7 +53,10 @@ describe('a long run of random hostile episodes', function () {
     output = await makeTemporaryFolder();
     pool = openSandboxPool({ processes: 2, workersPerProcess: 2 });
   });
-  after(() => output.remove());
+  after(async () => {
+    await pool.close();
+    await output.remove();
+  });
 
   it(`${episodeCount} episodes end, and leave no process, no file and no memory`, async function () {
     if (!canSeeProcesses) {
@@ -100,10 +103,10 @@ async function playEpisode(
   const episode = { ...testEpisode(), seed: number, quarantine: folder };
   const sandbox = await pool.acquire(episode, never);
   try {
-    const results = [await run(sandbox, `number = ${number}`)];
+    const results = [await runCode(sandbox, `number = ${number}`)];
     const count = 1 + random.below(4);
-    for (let step = 0; step < count; step += 1) results.push(await run(sandbox, pickStep(random)));
-    const last = await run(sandbox, 'number');
+    for (let step = 0; step < count; step += 1) results.push(await runStep(sandbox, random));
+    const last = await runCode(sandbox, 'number');
     const lost = results.some((result) => result.recovery === 'lost');
     if (!lost) assert.equal(last.value, String(number), JSON.stringify([last, results.at(-1)]));
     for (const name of readdirSync(folder)) assert.equal(name, 'result.txt');
@@ -113,15 +116,11 @@ async function playEpisode(
   }
 }
 
-function pickStep(random: Random): string {
+function runStep(sandbox: Sandbox, random: Random): Promise<StepResult> {
   const chance = random.next();
-  if (chance < 0.02) return random.pick(costly);
-  return chance < 0.5 ? random.pick(hostile) : random.pick(honest);
-}
-
-function run(sandbox: Sandbox, code: string): Promise<StepResult> {
-  return runCode(sandbox, code, {
-    timeoutMilliseconds: stepMilliseconds,
+  if (chance >= 0.5) return runCode(sandbox, random.pick(honest));
+  return runCode(sandbox, random.pick(chance < 0.02 ? costly : hostile), {
+    timeoutMilliseconds: hostileMilliseconds,
     maxOutputCharacters: 2_000,
   });
 }
