@@ -101,4 +101,12 @@ describe('sandboxChecks', () => {
     assert.deepEqual([broken?.state, broken?.detail], ['fail', 'a file was read']);
     assert.ok(broken?.advice);
   });
+
+  it('warns when a second layer is missing', () => {
+    const [network] = sandboxChecks([
+      { name: 'There is no network', holds: false, detail: 'it could connect' },
+    ]);
+    assert.equal(network?.state, 'warn');
+    assert.match(network.advice ?? '', /second layer/);
+  });
 });
