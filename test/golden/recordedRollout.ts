@@ -75,7 +75,7 @@ export async function runRecording(
       trajectoryId: task.id,
       task,
       files,
-      recipe: { ...recipe, agent: { ...recipe.agent, ...recording.settings } },
+      recipe: { ...recipe, agent: AgentSettings.parse({ ...recipe.agent, ...recording.settings }) },
       seed: 7,
       policyVersion: 0,
       quarantine: null,

@@ -3,8 +3,15 @@ import type { Wish } from '../../../../runtime/agent/protocols/chooseExamples.ts
 import { chooseExamples, fileKindOf } from '../../../../runtime/agent/protocols/chooseExamples.ts';
 import { compactExamples } from '../../../../runtime/agent/protocols/compactExamples.ts';
 
-const choose = (question: string, kind: Wish['kind'] = 'table', count = 3): readonly string[] =>
-  chooseExamples({ question, kind, count }, compactExamples).map((example) => example.question);
+const choose = (
+  question: string,
+  kind: Wish['kind'] = 'table',
+  count = 3,
+  mentions = false,
+): readonly string[] =>
+  chooseExamples({ question, kind, count, mentions }, compactExamples).map(
+    (example) => example.question,
+  );
 const nearest = (question: string, kind: Wish['kind'] = 'table'): string =>
   choose(question, kind).at(-1) ?? '';
 
@@ -26,6 +33,15 @@ describe('chooseExamples', () => {
       ],
     ];
     for (const [question, wanted] of table) assert.equal(nearest(question), wanted, question);
+  });
+
+  it('prefers examples that pick rows by a value when the question mentions one', () => {
+    const asked = 'How many requests are there?';
+    assert.equal(choose(asked, 'table', 1, false)[0], 'How many members are in members.csv?');
+    assert.equal(
+      choose(asked, 'table', 1, true)[0],
+      'How many guests in guests.csv come from Peru?',
+    );
   });
 
   it('does not let the name of a file decide', () => {

@@ -7,7 +7,11 @@ const input: PromptInput = {
   question: ' How many boats in fleet.csv are red? ',
   files: [
     { name: 'notes.txt', bytes: 10 },
-    { name: 'data/fleet.csv', bytes: 900, preview: 'columns: boat, colour' },
+    {
+      name: 'data/fleet.csv',
+      bytes: 900,
+      preview: "columns: boat, colour; row['colour'] == 'red'",
+    },
   ],
   tools: [
     {
@@ -37,7 +41,7 @@ describe('toolR1CompactPrompt', () => {
   it('asks the question with what is known of the files', () => {
     assert.equal(
       compactPrompt(input).user,
-      'Question: How many boats in fleet.csv are red?\n\nFiles:\n- notes.txt\n- data/fleet.csv, columns: boat, colour',
+      "Question: How many boats in fleet.csv are red?\n\nFiles:\n- notes.txt\n- data/fleet.csv, columns: boat, colour; row['colour'] == 'red'",
     );
     assert.equal(
       compactPrompt({ ...input, files: [] }).user,
@@ -88,7 +92,13 @@ describe('compactExamples', () => {
       for (const turn of example.turns.filter((_, place) => place % 2 === 0)) {
         assert.match(turn, /^Thought: .+\nCode:\n```py\n[^`]+\n```<end_code>$/);
       }
-      assert.match(example.turns.at(-1) ?? '', /final_answer\(/);
+      assert.match(example.turns.at(-1) ?? '', /^final_answer\([^)]+\)$/m);
+      const code = example.turns.join('\n');
+      assert.ok(!code.includes('final_answer(answer)') || /^answer = \S/m.test(code), code);
+      const names = [...example.turns.join('\n').matchAll(/\['([^']+)'\]/g)].map(
+        (match) => match[1],
+      );
+      for (const name of names) assert.ok(example.file.includes(name ?? '?'), example.question);
     }
   });
 
