@@ -6,6 +6,7 @@ import type { GgufModule } from './ggufModule.ts';
 import { importGgufModule } from './ggufModule.ts';
 import type { PolicyCapabilities } from './policy.ts';
 import type { ThoughtCodeLimits } from './replyShape.ts';
+import { usualLimits } from './replyShape.ts';
 import { TokenPolicy } from './tokenPolicy.ts';
 
 export interface GgufPolicyOptions {
@@ -68,7 +69,7 @@ export async function openGgufPolicy(
     model: options.model,
     engine,
     promptStyle: options.promptStyle ?? 'full',
-    limits: options.limits ?? { thoughtTokens: 400, oneLineThought: false },
+    limits: options.limits ?? usualLimits,
     clock: options.clock,
     newSeed: options.newSeed,
   });

@@ -19,8 +19,8 @@ export interface LocalPolicyOptions {
 
 /** Rare tokens of so small a model are noise more often than insight. */
 const topK = 40;
-/** A thought is one short line; a long one of this model only leads it astray. */
-const limits = { thoughtTokens: 48, oneLineThought: true };
+/** A thought is one short line and code is a few; more of this model only leads it astray. */
+const limits = { thoughtTokens: 48, oneLineThought: true, codeTokens: 160 };
 
 /**
  * Fetches the model when it is not in the cache, and loads it.

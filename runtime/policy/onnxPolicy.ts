@@ -5,6 +5,7 @@ import type { OnnxModule } from './onnxModule.ts';
 import { importOnnxModule } from './onnxModule.ts';
 import type { PolicyCapabilities } from './policy.ts';
 import type { ThoughtCodeLimits } from './replyShape.ts';
+import { usualLimits } from './replyShape.ts';
 import { TokenPolicy } from './tokenPolicy.ts';
 
 export interface OnnxPolicyOptions {
@@ -43,7 +44,7 @@ export async function openOnnxPolicy(
     model: options.model,
     engine,
     promptStyle: options.promptStyle ?? 'full',
-    limits: options.limits ?? { thoughtTokens: 400, oneLineThought: false },
+    limits: options.limits ?? usualLimits,
     clock: options.clock,
     newSeed: options.newSeed,
   });

@@ -24,11 +24,24 @@ export interface ThoughtCodeLimits {
   readonly thoughtTokens: number;
   /** The thought ends at its first line break; small models ramble otherwise. */
   readonly oneLineThought: boolean;
+  /** Tokens after which the code is closed at the next line break. */
+  readonly codeTokens: number;
 }
+
+/** For models that can be trusted with a longer thought. */
+export const usualLimits: ThoughtCodeLimits = {
+  thoughtTokens: 400,
+  oneLineThought: false,
+  codeTokens: 2000,
+};
 
 const codeOpening = 'Code:\n```py\n';
 const terminator = '<end_code>';
+const codeClosing = `\`\`\`${terminator}`;
 const sample: Steer = { kind: 'sample' };
+
+/** The same line this many times in a row is a model that turns in a circle. */
+const circle = 4;
 
 export class ThoughtCodeShape implements ReplyShape {
   readonly opening = 'Thought:';
@@ -51,8 +64,7 @@ export class ThoughtCodeShape implements ReplyShape {
   atEnd(): Steer {
     if (this.#part === 'thought') return this.#openCode();
     if (this.#part === 'whole') return { kind: 'finish', text: '' };
-    this.#part = 'whole';
-    return { kind: 'finish', text: `${this.#lineBreak()}\`\`\`${terminator}` };
+    return this.#finish(`${this.#lineBreak()}${codeClosing}`);
   }
 
   #afterThought(): Steer {
@@ -68,9 +80,14 @@ export class ThoughtCodeShape implements ReplyShape {
   }
 
   #afterCode(): Steer {
-    if (!/(?:^|\n)[ \t]*```/.test(this.#text)) return sample;
+    if (/(?:^|\n)[ \t]*```/.test(this.#text)) return this.#finish(terminator);
+    const rambles = this.#tokens >= this.#limits.codeTokens || goesInCircles(this.#text);
+    return rambles && this.#text.endsWith('\n') ? this.#finish(codeClosing) : sample;
+  }
+
+  #finish(text: string): Steer {
     this.#part = 'whole';
-    return { kind: 'finish', text: terminator };
+    return { kind: 'finish', text };
   }
 
   #openCode(): Steer {
@@ -87,11 +104,17 @@ export class ThoughtCodeShape implements ReplyShape {
   #enterCode(): void {
     this.#part = 'code';
     this.#text = '';
+    this.#tokens = 0;
   }
 
   #lineBreak(): string {
     return this.#text === '' || this.#text.endsWith('\n') ? '' : '\n';
   }
+}
+
+function goesInCircles(text: string): boolean {
+  const lines = text.trimEnd().split('\n').slice(-circle);
+  return lines.length === circle && lines.every((line) => line === lines[0] && line !== '');
 }
 
 /** Leaves the model alone. */

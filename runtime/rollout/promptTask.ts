@@ -21,7 +21,7 @@ export async function promptTask(protocol: Protocol, input: PromptTask): Promise
   const { task, files, recipe, tools, style } = input;
   return protocol.prompt({
     question: task.question,
-    files: style === 'compact' ? await withPreviews(files) : files.files,
+    files: style === 'compact' ? await withPreviews(files, task.question) : files.files,
     tools,
     allowedImports: recipe.sandbox.allowedImports,
     settings: recipe.agent,
@@ -29,10 +29,10 @@ export async function promptTask(protocol: Protocol, input: PromptTask): Promise
   });
 }
 
-function withPreviews({ files }: ChosenFiles): Promise<PromptInput['files']> {
+function withPreviews({ files }: ChosenFiles, question: string): Promise<PromptInput['files']> {
   return Promise.all(
     files.map(async (file, position) => {
-      const preview = position < maxPreviews ? await previewFile(file) : null;
+      const preview = position < maxPreviews ? await previewFile(file, question) : null;
       return preview === null ? file : { ...file, preview };
     }),
   );

@@ -1,46 +1,55 @@
-// The names in a data file, on one line, so that a very small model knows them before it writes code. Names only: shown a row
-// of values, such a model takes them for what was asked.
+// The names in a data file, on one line, so that a very small model knows them before it writes code, and the condition that
+// picks the rows which the question mentions. Other values are left out: such a model takes what it sees for what was asked.
 import { open } from 'node:fs/promises';
 import Papa from 'papaparse';
 import * as z from 'zod';
 import type { ChosenFile } from './chosenFiles.ts';
-import { parseJson } from './parseJson.ts';
+import { mentionedValues } from './mentionedValues.ts';
+import { check, parseJson } from './parseJson.ts';
 
-/** The start of the file that is looked at. */
-const lookedAtBytes = 8_192;
-/** JSON is only valid whole, so files above this have no preview. */
-const maxJsonBytes = 262_144;
+/** The part of a file that is looked at. JSON is only valid whole, so bigger JSON files have no preview. */
+const lookedAtBytes = 262_144;
 const maxNames = 24;
-const maxNameCharacters = 40;
+const maxCharacters = 40;
 
-const Fields = z.record(z.string(), z.unknown());
+type Row = Readonly<Record<string, unknown>>;
+const Row = z.record(z.string(), z.unknown());
 
-/**
- * For example `columns: name, colour`; null for other kinds of file, for an empty one and for one that does not read as what
- * its name says. Never throws: without a preview a model has to look for itself.
- */
-export async function previewFile(file: ChosenFile): Promise<string | null> {
-  const extension = /\.([^./]+)$/.exec(file.name.toLowerCase())?.[1] ?? '';
-  const describe = describers[extension];
-  const whole = extension === 'json';
-  if (describe === undefined || (whole && file.bytes > maxJsonBytes)) return null;
-  const text = await readStart(file.hostPath, whole ? maxJsonBytes : lookedAtBytes);
-  return text === null ? null : describe(text);
+interface Preview {
+  /** What the names are, for example `columns`. */
+  readonly title: string;
+  /** What one of the rows is called in code. */
+  readonly item: string;
+  readonly names: readonly string[];
+  readonly rows: readonly Row[];
 }
 
-const describers: Readonly<Record<string, (text: string) => string | null>> = {
-  csv: describeTable,
-  tsv: describeTable,
-  jsonl: describeLines,
-  ndjson: describeLines,
-  json: describeJson,
+/**
+ * For example `columns: name, colour; row['colour'] == 'red'`; null for other kinds of file, for an empty one and for one that does not read
+ * as what its name says. Never throws: without a preview a model has to look for itself.
+ */
+export async function previewFile(file: ChosenFile, question: string): Promise<string | null> {
+  const extension = /\.([^./]+)$/.exec(file.name.toLowerCase())?.[1] ?? '';
+  const read = readers[extension];
+  if (read === undefined) return null;
+  const text = await readStart(file.hostPath);
+  const preview = text === null ? null : read(text);
+  return preview === null ? null : describe(preview, question);
+}
+
+const readers: Readonly<Record<string, (text: string) => Preview | null>> = {
+  csv: readTable,
+  tsv: readTable,
+  jsonl: readLines,
+  ndjson: readLines,
+  json: readJson,
 };
 
-async function readStart(hostPath: string, bytes: number): Promise<string | null> {
+async function readStart(hostPath: string): Promise<string | null> {
   try {
     const file = await open(hostPath, 'r');
     try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes) });
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(lookedAtBytes) });
       return buffer
         .subarray(0, bytesRead)
         .toString('utf8')
@@ -53,26 +62,56 @@ async function readStart(hostPath: string, bytes: number): Promise<string | null
   }
 }
 
-function describeTable(text: string): string | null {
-  const [names, values] = Papa.parse<string[]>(text, { preview: 2, skipEmptyLines: true }).data;
-  return names === undefined || values === undefined ? null : `columns: ${listed(names)}`;
+function readTable(text: string): Preview | null {
+  const { data, meta } = Papa.parse<Row>(text, { header: true, skipEmptyLines: true });
+  return data.length === 0
+    ? null
+    : { title: 'columns', item: 'row', names: meta.fields ?? [], rows: data };
 }
 
-function describeLines(text: string): string | null {
-  const parsed = parseJson(Fields, text.split('\n', 1)[0] ?? '');
-  return parsed.ok ? `keys: ${listed(Object.keys(parsed.value))}` : null;
+function readLines(text: string): Preview | null {
+  const rows = text.split('\n').flatMap((line) => {
+    const parsed = parseJson(Row, line);
+    return parsed.ok ? [parsed.value] : [];
+  });
+  return rows[0] === undefined
+    ? null
+    : { title: 'keys', item: 'row', names: Object.keys(rows[0]), rows };
 }
 
-function describeJson(text: string): string | null {
-  const list = parseJson(z.array(Fields).min(1), text);
-  if (list.ok) return `list of: ${listed(Object.keys(list.value[0] ?? {}))}`;
-  const object = parseJson(Fields, text);
-  return object.ok ? `keys: ${listed(Object.keys(object.value))}` : null;
+function readJson(text: string): Preview | null {
+  const parsed = parseJson(z.unknown(), text);
+  if (!parsed.ok) return null;
+  const list = check(z.array(Row).min(1), parsed.value);
+  if (list.ok) {
+    return {
+      title: 'list of',
+      item: 'item',
+      names: Object.keys(list.value[0] ?? {}),
+      rows: list.value,
+    };
+  }
+  const object = check(Row, parsed.value);
+  return object.ok
+    ? { title: 'keys', item: 'data', names: Object.keys(object.value), rows: [] }
+    : null;
 }
 
-function listed(names: readonly string[]): string {
-  return names
-    .slice(0, maxNames)
-    .map((name) => name.replaceAll(/\s+/g, ' ').slice(0, maxNameCharacters))
-    .join(', ');
+function describe({ title, item, names, rows }: Preview, question: string): string {
+  const shown = names.slice(0, maxNames).map(short).join(', ');
+  const conditions = mentionedValues(question, rows)
+    .filter(({ value }) => String(value).length <= maxCharacters)
+    .map(({ column, value }) => `${item}[${pythonLiteral(column)}] == ${pythonLiteral(value)}`);
+  return `${title}: ${shown}${conditions.length === 0 ? '' : `; ${conditions.join(' and ')}`}`;
+}
+
+function pythonLiteral(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  const text = String(value).replaceAll('\\', '\\\\').replaceAll("'", "\\'");
+  return `'${text.replaceAll('\n', '\\n')}'`;
+}
+
+function short(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, maxCharacters);
 }

@@ -40,6 +40,8 @@ const fillers = new Set(
 export interface Wish {
   readonly question: string;
   readonly kind: FileKind;
+  /** The question mentions a value of the file, as the preview says. */
+  readonly mentions: boolean;
   readonly count: number;
 }
 
@@ -55,14 +57,25 @@ export function chooseExamples(
   const scored = fitting.map((example, place) => ({
     example,
     place,
-    score:
-      nearness(asked, wordsOf(example.question), rarity) + (example.kind === wish.kind ? 1 : 0),
+    score: nearness(asked, wordsOf(example.question), rarity) + likeness(example, wish),
   }));
   scored.sort((a, b) => b.score - a.score || a.place - b.place);
   return scored
     .slice(0, wish.count)
     .reverse()
     .map(({ example }) => example);
+}
+
+/** What matters as much as the words: how the file is opened, and whether rows are picked by a value. */
+function likeness(example: CompactExample, wish: Wish): number {
+  const sameKind = example.kind === wish.kind ? 1 : 0;
+  const sameMention = showsMention(example.file) === wish.mentions ? 1 : 0;
+  return sameKind + sameMention;
+}
+
+/** Whether a preview gives the condition that picks the rows which the question mentions. */
+export function showsMention(preview: string): boolean {
+  return preview.includes('] == ');
 }
 
 /**

@@ -76,21 +76,21 @@ const tables: readonly CompactExample[] = [
   onTable(
     'How many boats in boats.csv are red?',
     'boats.csv',
-    'name, colour, length',
+    "name, colour, length; row['colour'] == 'red'",
     'Count the rows of boats.csv where colour is red.',
     "answer = sum(1 for row in rows if row['colour'] == 'red')",
   ),
   onTable(
     'How many guests in guests.csv come from Peru?',
     'guests.csv',
-    'guest, country, nights',
+    "guest, country, nights; row['country'] == 'Peru'",
     'Count the rows of guests.csv where country is Peru.',
     "answer = sum(1 for row in rows if row['country'] == 'Peru')",
   ),
   onTable(
     'How many cars in cars.csv were built in the year 2012?',
     'cars.csv',
-    'maker, year, price',
+    "maker, year, price; row['year'] == '2012'",
     'Count the rows of cars.csv where year is 2012.',
     "answer = sum(1 for row in rows if row['year'] == '2012')",
   ),
@@ -111,7 +111,7 @@ const tables: readonly CompactExample[] = [
   onTable(
     'How many tickets in sales.csv were sold in May in total?',
     'sales.csv',
-    'month, hall, tickets',
+    "month, hall, tickets; row['month'] == 'May'",
     'Add up tickets over the rows of sales.csv where month is May.',
     "answer = sum(float(row['tickets']) for row in rows if row['month'] == 'May')",
   ),
@@ -167,7 +167,7 @@ const tables: readonly CompactExample[] = [
   onTable(
     'What is the phone number of Nora Lund in contacts.csv?',
     'contacts.csv',
-    'name, phone',
+    "name, phone; row['name'] == 'Nora Lund'",
     'Take phone of the row of contacts.csv where name is Nora Lund.',
     "answer = [row['phone'] for row in rows if row['name'] == 'Nora Lund'][0]",
   ),
@@ -184,16 +184,16 @@ const structured: readonly CompactExample[] = [
   onLines(
     'How many events in events.jsonl have the code 12?',
     'events.jsonl',
-    'time, level, code',
+    "time, level, code; row['code'] == 12",
     'Count the rows of events.jsonl where code is 12.',
-    "answer = sum(1 for row in rows if str(row['code']) == '12')",
+    "answer = sum(1 for row in rows if row['code'] == 12)",
   ),
   onLines(
     'How many messages in chat.jsonl were written by Ada and removed?',
     'chat.jsonl',
-    'user, state, text',
+    "user, state, text; row['user'] == 'Ada' and row['state'] == 'removed'",
     'Count the rows of chat.jsonl where user is Ada and state is removed.',
-    "answer = sum(1 for row in rows if row.get('user') == 'Ada' and row.get('state') == 'removed')",
+    "answer = sum(1 for row in rows if row['user'] == 'Ada' and row['state'] == 'removed')",
   ),
   onLines(
     'What is the highest load in machine.jsonl?',
@@ -212,7 +212,7 @@ const structured: readonly CompactExample[] = [
   onJson(
     'How many rooms in rooms.json are free?',
     'rooms.json',
-    'list of: room, state, beds',
+    "list of: room, state, beds; item['state'] == 'free'",
     'Count the items of rooms.json where state is free.',
     "answer = sum(1 for item in data if item['state'] == 'free')",
   ),

@@ -1,7 +1,7 @@
 // The short prompt for models of well under a billion parameters. They copy better than they follow, so there are few rules
 // and a few worked turns, chosen to be near to the question.
 import type { ChatMessage } from '../../policy/policy.ts';
-import { chooseExamples, fileKindOf } from './chooseExamples.ts';
+import { chooseExamples, fileKindOf, showsMention } from './chooseExamples.ts';
 import type { CompactExample } from './compactExamples.ts';
 import { compactExamples } from './compactExamples.ts';
 import type { PromptInput } from './protocol.ts';
@@ -21,8 +21,13 @@ export interface CompactPrompt {
 
 /** About 450 tokens with two tools and one file. */
 export function compactPrompt(input: PromptInput): CompactPrompt {
-  const kind = aimOf(input);
-  const wish = { question: input.question, kind, count: exampleCount };
+  const aim = aimOf(input);
+  const wish = {
+    question: input.question,
+    kind: aim === undefined ? ('none' as const) : fileKindOf(aim.name),
+    mentions: showsMention(aim?.preview ?? ''),
+    count: exampleCount,
+  };
   return {
     system: systemText(input),
     examples: chooseExamples(wish, compactExamples).flatMap(turnsOf),
@@ -34,15 +39,13 @@ function systemText(input: PromptInput): string {
   return [
     'You answer questions about files by writing Python. Values in a csv file are text: use float() for numbers.',
     `Tools: ${input.tools.map(renderSignature).join('; ')}. Read xlsx, pdf, docx and pptx files with inspect_file_as_text.`,
-    'End with final_answer(answer).',
+    'End with final_answer(value).',
   ].join('\n');
 }
 
-/** The kind of the file that the question is about: the first one that it names, else the first of all. */
-function aimOf(input: PromptInput): CompactExample['kind'] {
-  const named = input.files.find((file) => input.question.includes(baseName(file.name)));
-  const aim = named ?? input.files[0];
-  return aim === undefined ? 'none' : fileKindOf(aim.name);
+/** The file that the question is about: the first one that it names, else the first of all. */
+function aimOf({ files, question }: PromptInput): PromptInput['files'][number] | undefined {
+  return files.find((file) => question.includes(baseName(file.name))) ?? files[0];
 }
 
 const baseName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);

@@ -31,7 +31,7 @@ async function open(changes: Partial<GgufPolicyOptions> = {}): Promise<Policy> {
     model: 'embedded',
     file: changes.file ?? (await embeddedModelFile()),
     maxContextTokens: 2048,
-    limits: { thoughtTokens: 30, oneLineThought: true },
+    limits: { thoughtTokens: 30, oneLineThought: true, codeTokens: 60 },
     clock: systemClock,
     newSeed: () => 9,
     ...changes,

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import type { ThoughtCodeLimits } from '../../../runtime/policy/replyShape.ts';
 import { freeShape, ThoughtCodeShape } from '../../../runtime/policy/replyShape.ts';
 
-const oneLine: ThoughtCodeLimits = { thoughtTokens: 20, oneLineThought: true };
-const manyLines: ThoughtCodeLimits = { thoughtTokens: 20, oneLineThought: false };
+const oneLine: ThoughtCodeLimits = { thoughtTokens: 20, oneLineThought: true, codeTokens: 40 };
+const manyLines: ThoughtCodeLimits = { ...oneLine, oneLineThought: false };
 
 /** Plays pieces of text against the shape; `null` is the model's wish to end. Inserted text stands in «». */
 function play(limits: ThoughtCodeLimits, said: readonly (string | null)[]): string {
@@ -69,6 +69,24 @@ describe('replyShape', () => {
     const start = [' Go.', '\n', 'print(1)'];
     assert.match(play(oneLine, [...start, '\n```\n']), /\n```\n«<end_code>» finished$/);
     assert.match(play(oneLine, [...start, '\n', '`', '``']), /\n```«<end_code>» finished$/);
+  });
+
+  it('closes code that finds no end, at the end of a line', () => {
+    const long = Array.from({ length: 39 }, (_, place) => `x${place} = 1\n`);
+    assert.match(
+      play(oneLine, [' Go.', '\n', ...long, 'y', ' = 2', '\n', 'never']),
+      /x38 = 1\ny = 2\n«```<end_code>» finished$/,
+    );
+  });
+
+  it('closes code that turns in a circle', () => {
+    const round = ['x', ' += 1', '\n'];
+    assert.equal(
+      play(oneLine, [' Go.', '\n', ...round, ...round, ...round, ...round, ...round]),
+      `«Thought:» Go.\n«Code:\n\`\`\`py\n»${'x += 1\n'.repeat(4)}«\`\`\`<end_code>» finished`,
+    );
+    const empty = ['x', '\n', '\n', '\n', '\n', '\n', '\n'];
+    assert.ok(!play(oneLine, [' Go.', '\n', ...empty]).includes('finished'));
   });
 
   it('does not take back quotes inside a line for the end of the code', () => {

@@ -21,7 +21,7 @@ describe('tokenPolicy', () => {
       model: 'bytes',
       engine,
       promptStyle: 'compact',
-      limits: { thoughtTokens: 10, oneLineThought: true },
+      limits: { thoughtTokens: 10, oneLineThought: true, codeTokens: 50 },
       clock: systemClock,
       newSeed: () => 77,
     });

@@ -158,7 +158,7 @@ describe('tokenReply', () => {
 
   describe('with the shape of thought and code', () => {
     const shape = (): ReplyShape =>
-      new ThoughtCodeShape({ thoughtTokens: 30, oneLineThought: true });
+      new ThoughtCodeShape({ thoughtTokens: 30, oneLineThought: true, codeTokens: 50 });
 
     it('keeps given text apart from sampled text', async () => {
       const { reply, engine } = await play(' Add.\nx = 1\n```never', {}, shape());

@@ -5,9 +5,12 @@ import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 describe('filePreview', () => {
   const at = temporaryFolder();
-  const preview = (name: string, content: string | Uint8Array): Promise<string | null> => {
+  const preview = (name: string, content: string, question = ''): Promise<string | null> => {
     writeFileSync(at(name), content);
-    return previewFile({ name: `below/${name}`, hostPath: at(name), bytes: content.length });
+    return previewFile(
+      { name: `below/${name}`, hostPath: at(name), bytes: content.length },
+      question,
+    );
   };
 
   it('names the columns of a table', async () => {
@@ -42,6 +45,28 @@ describe('filePreview', () => {
     assert.equal(await preview('a.json', '{"host":"db","port":1}'), 'keys: host, port');
   });
 
+  it('gives the condition for the rows that the question mentions', async () => {
+    const csv = "name,colour\nTern,blue\nSwift,Dark Red\nO'Hara,red\n";
+    assert.equal(
+      await preview('a.csv', csv, 'How many boats are dark red?'),
+      "columns: name, colour; row['colour'] == 'Dark Red'",
+    );
+    assert.equal(
+      await preview('a.csv', csv, "Which colour has O'Hara?"),
+      "columns: name, colour; row['name'] == 'O\\'Hara'",
+    );
+    const lines = '{"path":"/","status":200}\n{"path":"/x","status":404}\n{"path":';
+    assert.equal(
+      await preview('a.jsonl', lines, 'How many are 404?'),
+      "keys: path, status; row['status'] == 404",
+    );
+    const list = '[{"ok":true,"room":"A"},{"ok":false,"room":"B2"}]';
+    assert.equal(
+      await preview('a.json', list, 'Is it true that room B2 is ok?'),
+      "list of: ok, room; item['ok'] == True and item['room'] == 'B2'",
+    );
+  });
+
   it('reads only the start of a big file', async () => {
     const text = `name,colour\n${'Tern,blue\n'.repeat(500_000)}`;
     assert.equal(await preview('a.csv', text), 'columns: name, colour');
@@ -57,6 +82,9 @@ describe('filePreview', () => {
     assert.equal(await preview('a.json', `[${'{"a":1},'.repeat(40_000)}{}]`), null);
     assert.equal(await preview('a.jsonl', 'no json'), null);
     assert.equal(await preview('a.txt', 'plain text'), null);
-    assert.equal(await previewFile({ name: 'a.csv', hostPath: at('gone.csv'), bytes: 1 }), null);
+    assert.equal(
+      await previewFile({ name: 'a.csv', hostPath: at('gone.csv'), bytes: 1 }, ''),
+      null,
+    );
   });
 });
