@@ -38,10 +38,7 @@ describe('chooseExamples', () => {
   it('prefers examples that pick rows by a value when the question mentions one', () => {
     const asked = 'How many requests are there?';
     assert.equal(choose(asked, 'table', 1, false)[0], 'How many members are in members.csv?');
-    assert.equal(
-      choose(asked, 'table', 1, true)[0],
-      'How many guests in guests.csv come from Peru?',
-    );
+    assert.match(choose(asked, 'table', 1, true)[0] ?? '', /boats\.csv are red|come from Peru/);
   });
 
   it('does not let the name of a file decide', () => {
