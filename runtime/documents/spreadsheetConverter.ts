@@ -71,7 +71,7 @@ function kindOf(source: DocumentSource): SpreadsheetKind | null {
 /** @throws DocumentError `password`, `corrupt` or `too-large` */
 function readWorkbook({ name, bytes }: DocumentSource): WorkBook {
   let book: WorkBook;
-  if (isZip(bytes)) new ZipArchive(bytes, name).refuseBombs();
+  if (isZip(bytes)) checkMembers(new ZipArchive(bytes, name));
   try {
     book = read(bytes, {
       type: 'array',
@@ -97,6 +97,12 @@ function unreadable(name: string, error: unknown): DocumentError {
   }
   const message = `${name} cannot be read as a spreadsheet (${reason}); it may be damaged.`;
   return new DocumentError('corrupt', message, { cause: error });
+}
+
+/** The library knows no limit of size, and on damaged data its inflating never ends. */
+function checkMembers(archive: ZipArchive): void {
+  archive.verify();
+  for (const member of archive.members) if (!member.isFolder) archive.read(member);
 }
 
 interface SheetEntry {

@@ -1,6 +1,6 @@
 // A zip file in memory: its members and their bytes. Office files, e-books and archives stand on it. Names and sizes are
 // checked before anything is inflated, and inflating stops at the size that the archive states.
-import { inflateRawSync } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { DocumentError } from './document.ts';
 
@@ -14,6 +14,7 @@ export interface ZipMember {
   readonly isFolder: boolean;
   /** Compression method: 0 stored, 8 deflate. */
   readonly method: number;
+  readonly checksum: number;
   readonly headerOffset: number;
 }
 
@@ -70,15 +71,16 @@ export class ZipArchive {
     }
     checkSize(member, place);
     const packed = withinBytes(place, () => this.#packed(member, place));
-    if (member.method === 0) return packed;
-    if (member.method !== 8) {
+    if (member.method !== 0 && member.method !== 8) {
       const method = methodNames[member.method] ?? `method ${member.method}`;
       throw new DocumentError(
         'needs-converter',
         `${place} is compressed with ${method}, which is not supported. Ask for an archive made with Deflate.`,
       );
     }
-    return inflate(packed, member, place);
+    const bytes = member.method === 0 ? packed : inflate(packed, member, place);
+    if (crc32(bytes) !== member.checksum) throw damaged(place);
+    return bytes;
   }
 
   /** The text of a UTF-8 member; null when there is no member of that name. */
@@ -88,20 +90,21 @@ export class ZipArchive {
   }
 
   /**
-   * For libraries that inflate the whole archive themselves.
-   * @throws DocumentError `too-large` when a member is a bomb or all members together are too large
+   * For libraries that take the whole archive: refuses bombs before anything is inflated, then checks every member
+   * against its checksum, since a damaged one can keep a library busy for ever.
+   * @throws DocumentError `too-large`, `corrupt`, `password` or `needs-converter`
    */
-  refuseBombs(): void {
-    let total = 0;
-    for (const member of this.members) {
-      checkSize(member, `${this.#name}/${member.name}`);
-      total += member.size;
-    }
+  verify(): void {
+    const total = this.members.reduce((sum, member) => sum + member.size, 0);
     if (total > maxArchiveBytes) {
       throw new DocumentError(
         'too-large',
         `${this.#name} would unpack to ${total} bytes; at most ${maxArchiveBytes} are opened.`,
       );
+    }
+    for (const member of this.members) checkSize(member, `${this.#name}/${member.name}`);
+    for (const member of this.members) {
+      if (!member.isFolder) this.read(member);
     }
   }
 
@@ -236,6 +239,7 @@ function readEntry(
     encrypted: (flags & 1) !== 0 || method === 99,
     isFolder: name.endsWith('/'),
     method,
+    checksum: bytes.readUInt32LE(at + 16),
     headerOffset: sizes.headerOffset + shift,
   };
   return { member, length: 46 + nameLength + extraLength + bytes.readUInt16LE(at + 32) };

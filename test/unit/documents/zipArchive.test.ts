@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { escapesFolder, isZip, ZipArchive } from '../../../runtime/documents/zipArchive.ts';
 import { isProblem } from '../../fakes/convertWith.ts';
 import { zipFile } from '../../fakes/officeFiles.ts';
@@ -96,6 +96,18 @@ describe('ZipArchive', () => {
       }
     }
   });
+  it('finds a changed byte by the checksum', () => {
+    const stored = zipFile({ 'a.txt': 'alpha' });
+    const changed = Buffer.from(stored);
+    changed[changed.indexOf('PK') + 30 + 'a.txt'.length + 1]! ^= 1;
+    const archive = new ZipArchive(changed, 'x.zip');
+    assert.throws(
+      () => archive.readText('a.txt'),
+      isProblem('corrupt', /x\.zip\/a\.txt is damaged/),
+    );
+    assert.throws(() => archive.verify(), isProblem('corrupt', /is damaged/));
+    new ZipArchive(stored, 'x.zip').verify();
+  });
   it('reads zip64 sizes', () => {
     assert.equal(new ZipArchive(zip64File('wide', 'content'), 'x.zip').readText('wide'), 'content');
   });
@@ -128,6 +140,7 @@ function zip64File(name: string, content: string): Buffer {
   const central = Buffer.alloc(46 + name.length + 28);
   central.writeUInt32LE(0x02014b50, 0);
   central.writeUInt16LE(8, 10);
+  central.writeUInt32LE(crc32(Buffer.from(content)), 16);
   for (const at of [20, 24, 42]) central.writeUInt32LE(0xffffffff, at);
   central.writeUInt16LE(name.length, 28);
   central.writeUInt16LE(28, 30);
