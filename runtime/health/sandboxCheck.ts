@@ -15,7 +15,7 @@ export function sandboxChecks(guarantees: readonly Guarantee[]): readonly Health
 }
 
 /** Guarantees that are a second layer or a matter of speed, and what it means when they do not hold. */
-const secondLayers: ReadonlyMap<string, string> = new Map([
+export const secondLayers: ReadonlyMap<string, string> = new Map([
   [
     'There is no network',
     'Code in the sandbox is still refused every connection; a second layer behind that is missing here.',

@@ -13,8 +13,8 @@ async function start(args) {
   if (args.length > 0) return attend(process.execPath, [cli, ...args], { cwd: callerFolder() });
   await prepareCache();
   say(`\nThe agent now works on a task of the sample workspace. All of them: ${sampleTasks}\n`);
-  const task = `${sampleTasks}#sample-02`;
-  const code = await attend(process.execPath, [cli, 'run', '--task', task], { cwd: projectRoot });
+  const demonstration = ['run', '--task', `${sampleTasks}#sample-02`, '--max-steps', '5'];
+  const code = await attend(process.execPath, [cli, ...demonstration], { cwd: projectRoot });
   say(
     [
       '',

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { cacheCheck } from '../../../runtime/health/cacheCheck.ts';
 import { fileCheck } from '../../../runtime/health/fileCheck.ts';
 import { moduleCheck } from '../../../runtime/health/moduleCheck.ts';
 import { nodeCheck } from '../../../runtime/health/nodeCheck.ts';
 import { firstLineOf, pythonCheck } from '../../../runtime/health/pythonCheck.ts';
-import { sandboxChecks } from '../../../runtime/health/sandboxCheck.ts';
+import { sandboxChecks, secondLayers } from '../../../runtime/health/sandboxCheck.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 const signal = new AbortController().signal;
@@ -108,5 +109,11 @@ describe('sandboxChecks', () => {
     ]);
     assert.equal(network?.state, 'warn');
     assert.match(network.advice ?? '', /second layer/);
+  });
+
+  it('knows the second layers by the names that the sandbox gives them', async () => {
+    const folder = path.resolve(import.meta.dirname, '../../../runtime');
+    const given = await readFile(path.join(folder, 'sandbox', 'guarantees.ts'), 'utf8');
+    for (const name of secondLayers.keys()) assert.ok(given.includes(`'${name}'`), name);
   });
 });
