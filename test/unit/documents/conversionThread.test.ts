@@ -12,7 +12,7 @@ describe('ConversionThread', () => {
     thread = new ConversionThread({
       workerFile,
       settings: { ocr: false, asrModel: null },
-      limits: { milliseconds: 1_000, slowMilliseconds: 2_500, memoryMegabytes: 40 },
+      limits: { milliseconds: 3_000, slowMilliseconds: 5_000, memoryMegabytes: 40 },
     });
   });
   afterEach(() => thread.close());
@@ -44,7 +44,7 @@ describe('ConversionThread', () => {
     await assert.rejects(run('hang'), (error: unknown) => {
       assert.ok(error instanceof DocumentError);
       assert.equal(error.problem, 'too-slow');
-      assert.match(error.message, /^hang could not be read within 1 s/);
+      assert.match(error.message, /^hang could not be read within 3 s/);
       return true;
     });
     await stillWorks();
@@ -52,9 +52,9 @@ describe('ConversionThread', () => {
   it('gives slow work its longer time, counted from the start', async () => {
     assert.equal((await run('slowOk')).text, 'slowOk|3|inner');
     const started = performance.now();
-    await assert.rejects(run('slow'), /could not be read within 2.5 s/);
+    await assert.rejects(run('slow'), /could not be read within 5 s/);
     const took = performance.now() - started;
-    assert.ok(took > 2_400 && took < 3_500, `${took} ms`);
+    assert.ok(took > 4_900 && took < 9_000, `${took} ms`);
   });
   it('ends a conversion that takes too much memory', async () => {
     await assert.rejects(run('memory'), (error: unknown) => {
@@ -91,7 +91,7 @@ describe('ConversionThread', () => {
     setTimeout(() => controller.abort(), 50);
     const started = performance.now();
     await assert.rejects(given, { name: 'AbortError' });
-    assert.ok(performance.now() - started < 900, 'sooner than the time limit');
+    assert.ok(performance.now() - started < 2_500, 'sooner than the time limit');
     await stillWorks();
   });
   it('does not start work for a signal that has fired', async () => {

@@ -86,7 +86,7 @@ describe('DocumentConverter', () => {
     const started = performance.now();
     const error = await caught;
     assert.ok(error instanceof Error && error.name === 'AbortError', String(error));
-    assert.ok(performance.now() - started < 1_000);
+    assert.ok(performance.now() - started < 2_500);
   });
   it('lets conversions wait for a free worker and serves all of them', async () => {
     const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
