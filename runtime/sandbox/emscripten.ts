@@ -8,7 +8,8 @@ export interface FsNode {
   parent: FsNode;
   mount: FsMount;
   mounted: FsMount | null;
-  contents: Uint8Array | Record<string, FsNode>;
+  /** Bytes of a file, signed or not as they were written, or the entries of a folder. */
+  contents: Uint8Array | Int8Array | Record<string, FsNode>;
   usedBytes: number;
   link?: string;
   /** The next node with the same hash in `FileSystem.nameTable`. */

@@ -68,7 +68,7 @@ function listener() {
     reject(new Error(reason));
     for (const worker of workers) worker.onBroken(reason);
   };
-  const onReport = (report: ProcessReport, workers: LaunchedKernel['workers']): void => {
+  const onReport = (report: ProcessReport, { workers }: LaunchedKernel): void => {
     if (report.type === 'probed') resolve(report.attempts);
     else if (report.type === 'ready') workers[report.worker]?.onReady();
     else if (report.type === 'frame') workers[report.worker]?.receive(report.bytes);

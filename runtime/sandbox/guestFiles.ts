@@ -108,8 +108,8 @@ export class GuestFiles {
     const written = new Set(this.written);
     this.written.clear();
     for (const { path, node } of this.walkNodes(out, outputFolder)) {
-      if (written.has(node) && node.contents instanceof Uint8Array) {
-        const bytes = node.contents.subarray(0, node.usedBytes);
+      const bytes = bytesOf(node);
+      if (written.has(node) && bytes !== null) {
         yield { name: path.slice(outputFolder.length + 1), bytes };
       }
     }
@@ -120,9 +120,7 @@ export class GuestFiles {
       if (this.folders.includes(node)) return;
       this.frozen.add(node);
       if (!this.fs.isDir(node.mode)) return;
-      for (const child of Object.values(node.contents)) {
-        if (isNode(child)) visit(child);
-      }
+      for (const child of Object.values(entriesOf(node))) visit(child);
     };
     visit(this.fs.root);
   }
@@ -207,8 +205,7 @@ export class GuestFiles {
 
   private removing(operation: FsOperation): FsOperation {
     return this.wrap(operation, ([folder, name]) => {
-      const contents = isNode(folder) ? folder.contents : {};
-      const node = contents instanceof Uint8Array ? undefined : contents[String(name)];
+      const node = isNode(folder) ? entriesOf(folder)[String(name)] : undefined;
       this.usedBytes -= entryBytes + (node?.usedBytes ?? 0);
       this.changed = true;
     });
@@ -248,11 +245,11 @@ export class GuestFiles {
 
   /** Not through the system calls: code may have taken away the permissions that those ask for. */
   private clear(folder: FsNode): void {
-    if (folder.contents instanceof Uint8Array) return;
-    for (const [name, node] of Object.entries(folder.contents)) {
+    const entries = entriesOf(folder);
+    for (const [name, node] of Object.entries(entries)) {
       if (this.fs.isDir(node.mode)) this.clear(node);
       this.fs.destroyNode(node);
-      Reflect.deleteProperty(folder.contents, name);
+      Reflect.deleteProperty(entries, name);
     }
     if (this.folders.includes(folder)) folder.mode = 0o40777;
   }
@@ -277,9 +274,7 @@ export class GuestFiles {
       const mode = node.mode & 0o777;
       if (this.fs.isDir(node.mode)) yield { path: here, kind: 'folder', mode };
       else if (node.link !== undefined) yield { path: here, kind: 'link', mode, link: node.link };
-      else if (node.contents instanceof Uint8Array) {
-        yield { path: here, kind: 'file', mode, bytes: node.contents.slice(0, node.usedBytes) };
-      }
+      else yield { path: here, kind: 'file', mode, bytes: bytesOf(node)?.slice() ?? noBytes };
     }
   }
 
@@ -287,8 +282,7 @@ export class GuestFiles {
     folder: FsNode,
     path: string,
   ): Generator<{ readonly path: string; readonly node: FsNode }> {
-    if (folder.contents instanceof Uint8Array) return;
-    for (const [name, node] of Object.entries(folder.contents)) {
+    for (const [name, node] of Object.entries(entriesOf(folder))) {
       const here = `${path}/${name}`;
       yield { path: here, node };
       if (this.fs.isDir(node.mode)) yield* this.walkNodes(node, here);
@@ -298,7 +292,7 @@ export class GuestFiles {
   private create(entry: SavedEntry): void {
     if (entry.kind === 'folder') this.fs.mkdir(entry.path);
     else if (entry.kind === 'link') this.fs.symlink(entry.link ?? '', entry.path);
-    else this.fs.writeFile(entry.path, entry.bytes?.slice() ?? new Uint8Array(0));
+    else this.fs.writeFile(entry.path, entry.bytes?.slice() ?? noBytes);
     if (entry.kind !== 'link') this.fs.chmod(entry.path, entry.mode);
   }
 
@@ -338,6 +332,18 @@ function replace(
 
 function isNode(value: unknown): value is FsNode {
   return typeof value === 'object' && value !== null && 'node_ops' in value;
+}
+
+const noBytes = new Uint8Array(0);
+
+/** Emscripten keeps what Python wrote first as signed bytes, because it copies them from its signed heap. */
+function bytesOf({ contents, usedBytes }: FsNode): Uint8Array | null {
+  if (!ArrayBuffer.isView(contents)) return null;
+  return new Uint8Array(contents.buffer, contents.byteOffset, usedBytes);
+}
+
+function entriesOf({ contents }: FsNode): Record<string, FsNode> {
+  return ArrayBuffer.isView(contents) ? {} : contents;
 }
 
 function isStream(value: unknown): value is FsStream {

@@ -163,7 +163,7 @@ function withoutPrototype(): Record<string, FsNode> {
 }
 
 function children(folder: FsNode): Record<string, FsNode> {
-  return folder.contents instanceof Uint8Array ? {} : folder.contents;
+  return ArrayBuffer.isView(folder.contents) ? {} : folder.contents;
 }
 
 function attributes(node: FsNode): object {

@@ -35,8 +35,9 @@ export class KernelChannel {
       llseek: () => 0,
       read: (_stream: FsStream, target: Uint8Array, offset: number, length: number) =>
         this.read(target, offset, length),
-      write: (_stream: FsStream, source: Uint8Array, offset: number, length: number) =>
-        this.write(source.slice(offset, offset + length)),
+      // Emscripten hands its heap over as signed bytes.
+      write: (_stream: FsStream, source: Int8Array, offset: number, length: number) =>
+        this.write(new Uint8Array(source.buffer, source.byteOffset + offset, length).slice()),
     });
     fs.mkdev(devicePath, 0o600, device);
   }

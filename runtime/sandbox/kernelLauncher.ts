@@ -40,7 +40,7 @@ export interface LaunchedKernel {
 }
 
 export interface KernelListener {
-  readonly onReport: (report: ProcessReport, workers: readonly WorkerHandle[]) => void;
+  readonly onReport: (report: ProcessReport, kernel: LaunchedKernel) => void;
   readonly onEnd: (reason: string, kernel: LaunchedKernel) => void;
 }
 
@@ -74,14 +74,15 @@ export class KernelLauncher {
       entry: entryOf(prepared.places),
       readable: readable(prepared.places, prepared),
       pipes: relay === 'pipes' ? count : 0,
-      onReport: (report) => listener.onReport(report, workers),
-      onEnd: (reason) => listener.onEnd(reason, { process: handle, workers }),
+      onReport: (report) => listener.onReport(report, kernel),
+      onEnd: (reason) => listener.onEnd(reason, kernel),
       log: this.log,
     });
+    const kernel: LaunchedKernel = { process: handle, workers };
     for (let index = 0; index < count; index += 1) {
       workers.push(new WorkerHandle(handle, index, relay === 'pipes' ? handle.pipe(index) : null));
     }
-    return { process: handle, workers };
+    return kernel;
   }
 
   /** What the process is told first. */
@@ -100,6 +101,7 @@ export class KernelLauncher {
 
   private async findSnapshot(places: Places, plan: LaunchPlan): Promise<Snapshot | null> {
     const { onProgress, dataPack, cacheDirectory } = this.options;
+    if (this.options.snapshot === false) return null;
     try {
       const cache = await SnapshotCache.locate({
         cacheDirectory: await realpath(cacheDirectory),

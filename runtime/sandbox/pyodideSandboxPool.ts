@@ -144,33 +144,32 @@ export class PyodideSandboxPool implements SandboxPool {
   private startProcess(prepared: Prepared): void {
     const { workersPerProcess } = this.options;
     const kernel = this.launcher.launch(prepared, workersPerProcess, {
-      onReport: (report, workers) => this.onReport(report, workers),
+      onReport: (report, launched) => this.onReport(report, launched),
       onEnd: (reason, ended) => this.onEnd(prepared, reason, ended),
     });
     this.kernels.add(kernel);
     kernel.process.send(this.launcher.serveCommand(prepared, workersPerProcess));
   }
 
-  private onReport(report: ProcessReport, workers: readonly WorkerHandle[]): void {
+  private onReport(report: ProcessReport, { process, workers }: LaunchedKernel): void {
     const worker =
       'worker' in report && report.worker !== null ? workers[report.worker] : undefined;
-    if (worker === undefined) {
-      if (report.type === 'failed') this.startFailed(report.message);
-      return;
-    }
     switch (report.type) {
       case 'ready':
         this.failedStarts = 0;
-        if (worker.onReady() === 'first') this.line.offer(worker);
+        if (worker?.onReady() === 'first') this.line.offer(worker);
         return;
       case 'ended':
-        worker.onEnded();
+        worker?.onEnded();
         return;
       case 'frame':
-        worker.receive(report.bytes);
+        worker?.receive(report.bytes);
         return;
       case 'failed':
-        this.onWorkerFailed(worker, report.message);
+        this.log('warn', `a sandbox thread ended: ${report.message}`);
+        // One that died by itself is replaced; one that never came up takes its process with it, which is started again.
+        if (worker?.wasReady === true) worker.replace();
+        else void process.end();
         return;
       case 'built':
       case 'probed':
@@ -178,38 +177,26 @@ export class PyodideSandboxPool implements SandboxPool {
     }
   }
 
-  /** A thread that died by itself is replaced; one that never came up says something about this machine. */
-  private onWorkerFailed(worker: WorkerHandle, reason: string): void {
-    if (!worker.wasReady) {
-      this.startFailed(reason);
-      return;
-    }
-    this.log('warn', `a sandbox thread ended and is started again: ${reason}`);
-    worker.replace();
-  }
-
   private onEnd(prepared: Prepared, reason: string, ended: LaunchedKernel): void {
-    for (const kernel of this.kernels)
-      if (kernel.process === ended.process) this.kernels.delete(kernel);
+    this.kernels.delete(ended);
     for (const worker of ended.workers) {
       this.line.withdraw(worker);
       worker.onBroken(reason);
     }
     if (this.closed) return;
     this.log('warn', `a sandbox process ${reason}`);
-    if (!ended.workers.some((worker) => worker.wasReady)) this.startFailed(reason);
+    if (!ended.workers.some((worker) => worker.wasReady)) this.failedStarts += 1;
     if (this.failedStarts < maxFailedStarts) this.startProcess(prepared);
+    else this.giveUp(reason);
   }
 
-  private startFailed(reason: string): void {
-    this.failedStarts += 1;
-    this.log('warn', `a sandbox did not start: ${reason}`);
-    if (this.failedStarts < maxFailedStarts) return;
+  /** Those who wait are told; whoever comes later makes the pool try again. */
+  private giveUp(reason: string): void {
     this.line.fail(
       failure(
         'sandbox',
         'no-start',
-        `The Python sandbox does not start: ${reason}. \`tool-r1 doctor\` shows what is missing.`,
+        `The Python sandbox does not start: its process ${reason}. \`tool-r1 doctor\` shows what is missing.`,
       ),
     );
   }

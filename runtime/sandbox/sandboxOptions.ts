@@ -27,6 +27,8 @@ export interface SandboxPoolOptions {
    * more than a few milliseconds; steps that follow each other faster are lost together. `each-step` when left out.
    */
   readonly checkpoints?: 'each-step' | 'when-idle';
+  /** False boots each interpreter plainly, as happens where no snapshot can be made. True when left out. */
+  readonly snapshot?: boolean;
   /** How frames travel; found from the platform when left out. Tests set it. */
   readonly relay?: 'pipes' | 'messages';
   readonly onProgress?: OnProgress;

@@ -16,12 +16,14 @@ export class WaitingLine<Thing> {
   async take(signal: AbortSignal): Promise<Thing> {
     const thing = this.idle.shift();
     if (thing !== undefined) return thing;
+    // A signal of its own: many may wait on the caller's, and each listener there counts as a leak.
+    const own = AbortSignal.any([signal]);
     return new Promise<Thing>((resolve, reject) => {
       const stop = (): void => {
         this.waiters.splice(this.waiters.indexOf(waiter), 1);
         reject(new DOMException('The wait for a sandbox was stopped.', 'AbortError'));
       };
-      const settled = () => signal.removeEventListener('abort', stop);
+      const settled = () => own.removeEventListener('abort', stop);
       const waiter: Waiter<Thing> = {
         give: (given) => {
           settled();
@@ -32,7 +34,7 @@ export class WaitingLine<Thing> {
           reject(error);
         },
       };
-      signal.addEventListener('abort', stop, { once: true });
+      own.addEventListener('abort', stop, { once: true });
       this.waiters.push(waiter);
     });
   }

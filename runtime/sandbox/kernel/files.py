@@ -1,6 +1,7 @@
 """Files as code sees them: /workspace to read, /out and /tmp to write. Anything else is refused below Python; this file
 gives the reasons in words and keeps file descriptors out of reach."""
 
+import errno
 import pathlib
 import sqlite3
 
@@ -94,7 +95,9 @@ def _with_hint(name):
     def method(self, *args, **kwargs):
         try:
             return original(self, *args, **kwargs)
-        except PermissionError:
+        except OSError as error:
+            if not isinstance(error, PermissionError) and error.errno != errno.EXDEV:
+                raise
             raise PermissionError(f"cannot change {_full_path(self)}: {WRITE_HINT}") from None
 
     method.__name__ = method.__qualname__ = name

@@ -1,7 +1,7 @@
 // Episodes side by side and one after the other: nothing of one is found in another. Recovery, cancel and limits are in
 // episodeSandbox.test.ts.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PyodideSandboxPool } from '../../../runtime/sandbox/pyodideSandboxPool.ts';
@@ -87,38 +87,37 @@ describe('a pool of sandboxes', function () {
     });
   });
 
-  it('boots plainly when no snapshot can be kept, and says so', async () => {
-    const cacheDirectory = await mkdtemp(path.join(tmpdir(), 'tool-r1-cache-'));
-    const warnings: string[] = [];
-    const log = (_level: string, text: string) => warnings.push(text);
+  it('boots plainly where there is no snapshot, and says so', async () => {
+    await withPool({ snapshot: false, workersPerProcess: 2 }, async (pool) => {
+      const sandbox = await pool.acquire(testEpisode(), never);
+      assert.equal((await runCode(sandbox, 'x = 20\nx + 1')).value, '21');
+      const stubborn =
+        'y = 1\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass';
+      const stopped = await runCode(sandbox, stubborn, { timeoutMilliseconds: 200 });
+      assert.deepEqual([stopped.outcome, stopped.recovery], ['timeout', 'rolled-back']);
+      assert.equal((await runCode(sandbox, 'x')).value, '20');
+      const guarantees = await pool.probe();
+      const [snapshot] = guarantees.filter(({ name }) => name.includes('snapshot'));
+      assert.equal(snapshot?.holds, false);
+    });
+  });
+
+  it('gives up on a sandbox that cannot start, and says why', async () => {
+    const distDirectory = await mkdtemp(path.join(tmpdir(), 'tool-r1-dist-'));
+    const stub = path.join(distDirectory, 'sandbox');
     try {
-      await withPool({ cacheDirectory, log }, async (pool) => {
-        await pool.warm();
+      await mkdir(path.join(stub, 'kernel'), { recursive: true });
+      await writeFile(path.join(stub, 'sandboxChild.mjs'), 'throw new Error("bundle is broken")');
+      await withPool({ distDirectory, snapshot: false }, async (pool) => {
+        for (let round = 0; round < 2; round += 1) {
+          await assert.rejects(
+            pool.acquire(testEpisode(), never),
+            /does not start.*bundle is broken/s,
+          );
+        }
       });
-      const [name = ''] = (await readdir(path.join(cacheDirectory, 'sandbox'))).filter(
-        (one) => one !== 'sessions',
-      );
-      await rm(path.join(cacheDirectory, 'sandbox', name), { recursive: true });
-      await writeFile(path.join(cacheDirectory, 'sandbox', name), '');
-      assert.deepEqual(warnings, []);
-      await withPool({ cacheDirectory, log, workersPerProcess: 2 }, async (pool) => {
-        const [one, two] = await Promise.all([
-          pool.acquire(testEpisode(), never),
-          pool.acquire(testEpisode(), never),
-        ]);
-        assert.equal((await runCode(one, 'x = 20\nx + 1')).value, '21');
-        await runCode(
-          two,
-          'y = 1\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass',
-          { timeoutMilliseconds: 200 },
-        );
-        assert.match((await runCode(two, 'y')).error?.message ?? '', /not defined/);
-        const guarantee = (await pool.probe()).find(({ name: one }) => one.includes('snapshot'));
-        assert.deepEqual([guarantee?.holds], [false]);
-      });
-      assert.match(warnings.join('\n'), /no snapshot/);
     } finally {
-      await rm(cacheDirectory, { recursive: true, force: true });
+      await rm(distDirectory, { recursive: true });
     }
   });
 
