@@ -22,6 +22,9 @@ set_cptable(codePages);
 /** Characters that a sheet may take even when those before it have used up the document's share. */
 const minSheetCharacters = 50_000;
 
+/** A longer text is likely to be cut by its reader, who is then told how to read one sheet. */
+const longCharacters = 30_000;
+
 export const spreadsheetConverter: Converter = syncConverter({
   format: 'spreadsheet',
   recognise: (source) => (kindOf(source) === null ? 0 : 1),
@@ -33,7 +36,7 @@ function convertWorkbook(source: DocumentSource): DocumentText {
   const book = readWorkbook(source);
   const sheets = describeSheets(book);
   const lost = [...lostFromWorkbook(book)];
-  const parts = [overview(source.name, book, sheets)];
+  const parts: string[] = [];
   let left = maxTextCharacters;
   for (const sheet of sheets) {
     const limit = Math.max(left, minSheetCharacters);
@@ -42,7 +45,9 @@ function convertWorkbook(source: DocumentSource): DocumentText {
     left -= text.length;
     if (cut !== null) lost.push(`Sheet ${sheet.name}: ${cut}`);
   }
-  return { format: kindOf(source) ?? 'xlsx', text: parts.join('\n\n'), lost };
+  const isLong = maxTextCharacters - left > longCharacters;
+  const text = [overview(source.name, book, sheets, isLong), ...parts].join('\n\n');
+  return { format: kindOf(source) ?? 'xlsx', text, lost };
 }
 
 /** A sheet by its name, as a document of its own. */
@@ -133,14 +138,23 @@ function describeSheets(book: WorkBook): SheetEntry[] {
   return entries;
 }
 
-function overview(name: string, book: WorkBook, sheets: readonly SheetEntry[]): string {
-  const lines = [
-    `# ${name}`,
-    '',
-    `Workbook with ${book.SheetNames.length} ${book.SheetNames.length === 1 ? 'sheet' : 'sheets'}:`,
-  ];
-  for (const sheet of sheets)
-    lines.push(`${sheet.number}. ${sheet.title}, ${sheet.range ?? 'empty'}`);
+function overview(
+  name: string,
+  book: WorkBook,
+  sheets: readonly SheetEntry[],
+  isLong: boolean,
+): string {
+  const count = book.SheetNames.length;
+  const lines = [`# ${name}`, '', `Workbook with ${count} ${count === 1 ? 'sheet' : 'sheets'}:`];
+  for (const { number, title, range } of sheets)
+    lines.push(`${number}. ${title}, ${range ?? 'empty'}`);
+  const last = sheets.at(-1);
+  if (isLong && last !== undefined && sheets.length > 1) {
+    lines.push(
+      '',
+      `Read one sheet alone by its name: inspect_file_as_text("${name}/${last.name}").`,
+    );
+  }
   const names = definedNames(book);
   if (names.length > 0) lines.push('', `Defined names: ${names.join('; ')}`);
   return lines.join('\n');

@@ -170,6 +170,7 @@ describe('spreadsheetConverter on large and odd sheets', () => {
       new Uint8Array(write(book, { type: 'buffer' }) as Buffer),
     );
     assert.match(text, /\| 1 \| the answer \| 42 \|/);
+    assert.match(text, /Read one sheet alone by its name: inspect_file_as_text\("x\.xlsx\/Last"\)/);
   });
   it('finds all 0.1 + 0.2 sums equal to 0.3', async () => {
     assert.match(
