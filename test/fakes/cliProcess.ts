@@ -26,6 +26,8 @@ export class CliProcess {
       cwd,
       env: { ...process.env, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, as a shell gives it to a command on a terminal.
+      detached: process.platform !== 'win32',
     });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.out += text));
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.err += text));
@@ -35,6 +37,12 @@ export class CliProcess {
         resolve({ code, signal, out: this.out, err: this.err });
       });
     });
+  }
+
+  /** What Ctrl+C on a terminal does: every process of the group is told. */
+  interruptGroup(): void {
+    const { pid } = this.child;
+    if (pid !== undefined) process.kill(-pid, 'SIGINT');
   }
 
   /** Resolves once stdout has the text; rejects when the process ends before. */

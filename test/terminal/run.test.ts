@@ -114,6 +114,23 @@ describe('tool-r1 run', () => {
     assert.match(trajectory.steps[0]?.code ?? '', /while True/);
   });
 
+  it('takes Ctrl+C of a terminal, which reaches every process of the group', async function () {
+    if (process.platform === 'win32') this.skip(); // there are no process groups of this kind
+    const running = run(...(await prepare([reply('I wait.', 'y = 2\nwhile True: pass')])));
+    await running.printed('while True: pass');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    running.interruptGroup();
+    assert.equal((await running.ended).code, 130);
+    const reader = await TrajectoryReader.open(inFolder('run.trajectories.jsonl'));
+    const { trajectory } = await reader.load(reader.summaries[0]?.id ?? '');
+    const step = trajectory.steps[0];
+    assert.equal(step?.observation.recovery, 'interrupted');
+    assert.deepEqual(
+      step.variables.map((variable) => variable.name),
+      ['y'],
+    );
+  });
+
   it('stops in the middle of a reply, too', async () => {
     const long = reply('I think about it '.repeat(500), 'print(1)');
     const running = run(...(await prepare([long], 20)));
