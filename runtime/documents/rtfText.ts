@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 import { markdownTable } from './markdownTable.ts';
 import { rtfTokens } from './rtfTokens.ts';
 import type { RtfToken } from './rtfTokens.ts';
+import { characters, charsetPages, skippedDestinations } from './rtfVocabulary.ts';
 
 export interface RtfText {
   readonly text: string;
@@ -22,69 +23,6 @@ interface Group {
   hidden: boolean;
   deleted: boolean;
 }
-
-const skippedDestinations: ReadonlySet<string> = new Set([
-  'colortbl',
-  'stylesheet',
-  'info',
-  'generator',
-  'listtable',
-  'listoverridetable',
-  'revtbl',
-  'rsidtbl',
-  'themedata',
-  'colorschememapping',
-  'datastore',
-  'latentstyles',
-  'xmlnstbl',
-  'pntext',
-  'sp',
-  'filetbl',
-  'nonshppict',
-  'objdata',
-  'pgdsctbl',
-  'mmathPr',
-  'bkmkstart',
-  'bkmkend',
-  'listtext',
-  'wgrffmtfilter',
-  'template',
-  'operator',
-  'company',
-]);
-const charsetPages: Readonly<Record<number, string>> = {
-  0: 'cp1252',
-  128: 'cp932',
-  129: 'cp949',
-  134: 'cp936',
-  136: 'cp950',
-  161: 'cp1253',
-  162: 'cp1254',
-  163: 'cp1258',
-  177: 'cp1255',
-  178: 'cp1256',
-  186: 'cp1257',
-  204: 'cp1251',
-  222: 'cp874',
-  238: 'cp1250',
-  77: 'macroman',
-};
-const characters: Readonly<Record<string, string>> = {
-  tab: '\t',
-  line: '\n',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  endash: '–',
-  emdash: '—',
-  emspace: ' ',
-  enspace: ' ',
-  page: '\n\n',
-  sect: '\n\n',
-  column: '\n',
-};
 
 export function rtfText(bytes: Uint8Array): RtfText {
   return new RtfReader().read(bytes);

@@ -4,7 +4,7 @@ import type { ArchiveMember } from './archiveListing.ts';
 import type { Converter, DocumentSource } from './document.ts';
 import { DocumentError } from './document.ts';
 import { escapesFolder, ZipArchive } from './zipArchive.ts';
-import type { ZipMember } from './zipArchive.ts';
+import type { ZipMember } from './zipDirectory.ts';
 import { zipKind } from './zipKind.ts';
 
 export const zipConverter: Converter = {
