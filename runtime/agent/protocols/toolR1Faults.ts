@@ -27,3 +27,16 @@ const messages: Readonly<Record<ParseFaultKind, string>> = {
 export function fault(kind: ParseFaultKind, message: string = messages[kind]): ParseFault {
   return { kind, message };
 }
+
+/** Code that breaks off; `cut` says that the token limit did it. */
+export function truncatedFault(cut: boolean): ParseFault {
+  return cut
+    ? fault(
+        'truncated-reply',
+        'The reply reached its token limit inside the code, so none of it was run; do less in one step.',
+      )
+    : fault(
+        'truncated-reply',
+        'The code breaks off in the middle, so none of it was run; write the whole block, without the marks <end_code> and Observation: inside it.',
+      );
+}

@@ -53,9 +53,15 @@ export function startsObservation(line: string): boolean {
 export const terminatorAtStart = /^<[ \t]?(?:\/?[ \t]?end_(?:code|action)|\/[ \t]?code)[ \t]?>/i;
 const terminatorAnywhere = /<[ \t]?(?:\/?[ \t]?end_(?:code|action)|\/[ \t]?code)[ \t]?>/i;
 
-/** Quick look at a line of prose: without one of these it is neither heading nor fence nor terminator. */
-export function mayHoldMark(line: string): boolean {
-  return /[<:`~#*]|[^\n -~\t]/.test(line);
+/**
+ * The start of the next line, from `at` on, that can hold a heading, a fence or a terminator: it has one of their characters.
+ * The length of the text when there is none. Most lines of prose and most blank ones are passed over this way.
+ */
+export function nextMarkedLine(text: string, at: number): number {
+  const mark = /[<:`~#*]|[^\n -~\t]/g;
+  mark.lastIndex = at;
+  const match = mark.exec(text);
+  return match === null ? text.length : Math.max(at, text.lastIndexOf('\n', match.index) + 1);
 }
 
 /** Where the first terminator of a line begins, or -1. */

@@ -1,6 +1,6 @@
 // Walks a reply once, line by line, and finds its headings and blocks up to where the first cycle ends.
 import { lineEndOf, openingAt, readBlock, type Block } from './block.ts';
-import { headingOf, mayHoldMark, terminatorIn } from './marks.ts';
+import { headingOf, nextMarkedLine, terminatorIn } from './marks.ts';
 
 /** What ended the part of the reply that counts. `next-cycle`: the policy went on to a further thought by itself. */
 export type ReplyEnd = 'text' | 'terminator' | 'observation' | 'next-cycle';
@@ -28,7 +28,8 @@ const maxBlocks = 16;
 export function scanReply(text: string): ReplyScan {
   const state: Walk = { text, blocks: [], codeHeadings: [], thoughtFrom: null, at: 0 };
   while (state.at < text.length && state.blocks.length < maxBlocks) {
-    const end = walkLine(state);
+    state.at = nextMarkedLine(text, state.at);
+    const end = state.at < text.length ? walkLine(state) : null;
     if (end !== null) return found(state, end.by, end.at, end.after);
   }
   return found(state, 'text', text.length, text.length);
@@ -58,10 +59,6 @@ function walkLine(state: Walk): End | null {
   const { text, at: start } = state;
   const lineEnd = lineEndOf(text, start);
   const line = text.slice(start, lineEnd);
-  if (!mayHoldMark(line)) {
-    state.at = lineEnd + 1;
-    return null;
-  }
   const heading = headingOf(line);
   if (heading?.kind === 'observation') return { by: 'observation', at: start, after: start };
   if (heading?.kind === 'thought') {
