@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { ModelListing } from '../../../runtime/contract/requests.ts';
+import { listModels, usualServers } from '../../../runtime/policy/modelListing.ts';
+import { parseModelName } from '../../../runtime/policy/modelName.ts';
+
+const signal = new AbortController().signal;
+const server = { name: 'Ollama', baseUrl: 'http://localhost:11434/v1', start: 'ollama serve' };
+
+function list(
+  ask: (baseUrl: string, limit: AbortSignal) => Promise<readonly string[] | null>,
+  hasEmbedded = true,
+) {
+  const embedded = { title: 'SmolLM2', bytes: 98_362_432 };
+  return listModels(
+    { embedded, hasEmbedded: () => Promise.resolve(hasEmbedded), servers: [server], ask },
+    signal,
+  );
+}
+
+describe('listModels', () => {
+  it('says whether the embedded model is there, and how to get it', async () => {
+    const [ready] = await list(() => Promise.resolve(null));
+    assert.deepEqual([ready?.name, ready?.ready], ['embedded', true]);
+    const [missing] = await list(() => Promise.resolve(null), false);
+    assert.equal(missing?.ready, false);
+    assert.match(missing.detail, /94 MB.*tool-r1 prepare/);
+  });
+
+  it('names the models of a server so that the names can be used', async () => {
+    const models = await list(() => Promise.resolve(['qwen2.5-coder:7b', '@cf/llama']));
+    const served = models.filter((model) => model.kind === 'server');
+    assert.deepEqual(
+      served.map(({ name, ready }) => [parseModelName(name).kind, ready]),
+      [
+        ['server', true],
+        ['server', true],
+      ],
+    );
+  });
+
+  it('says how to start a server that does not answer, and that one has no model', async () => {
+    const silent = (await list(() => Promise.resolve(null))).find(({ kind }) => kind === 'server');
+    assert.match(silent?.detail ?? '', /does not answer.*ollama serve/);
+    const empty = (await list(() => Promise.resolve([]))).find(({ kind }) => kind === 'server');
+    assert.match(empty?.detail ?? '', /has no model/);
+  });
+
+  it('gives a server a moment and no more', async () => {
+    const started = performance.now();
+    await list(
+      (_baseUrl, limit) =>
+        new Promise((resolve) => limit.addEventListener('abort', () => resolve(null))),
+    );
+    const milliseconds = performance.now() - started;
+    assert.ok(milliseconds > 1000 && milliseconds < 5000, String(milliseconds));
+  });
+
+  it('gives listings that the contract accepts, with addresses that can be used', async () => {
+    for (const model of await list(() => Promise.resolve(null))) ModelListing.parse(model);
+    for (const { baseUrl } of usualServers) {
+      assert.equal(parseModelName(`m@${baseUrl}`).kind, 'server');
+    }
+  });
+});
