@@ -127,6 +127,8 @@ export interface EmscriptenModule {
   HEAPU8: Uint8Array;
   HEAP8: Int8Array;
   Py_EmscriptenSignalBuffer: number[];
+  /** Grows the heap to that many bytes and renews the views of it. */
+  growMemory(bytes: number): number | undefined;
   readonly _Py_EMSCRIPTEN_SIGNAL_HANDLING: number;
 }
 

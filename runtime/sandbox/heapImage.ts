@@ -30,7 +30,7 @@ export function takeImage(module: EmscriptenModule, exports: WasmExports): HeapI
 
 /** Brings the whole heap to the image, with zeros above it. */
 export function loadImage(module: EmscriptenModule, exports: WasmExports, image: HeapImage): void {
-  growTo(module, exports, image.bytes.length);
+  growTo(module, image.bytes.length);
   const heap = bufferOf(new Uint8Array(exports.memory.buffer));
   const source = bufferOf(image.bytes);
   for (let start = 0; start < heap.length; start += pageBytes) {
@@ -95,7 +95,7 @@ export class Checkpoint {
 
   load(module: EmscriptenModule, exports: WasmExports): void {
     const used = Atomics.load(this.header, 1);
-    growTo(module, exports, used);
+    growTo(module, used);
     const from = bufferOf(new Uint8Array(this.memory.heap));
     const to = bufferOf(new Uint8Array(exports.memory.buffer));
     for (const region of this.regions(exports, used)) copyChangedPages(from, to, region);
@@ -134,9 +134,9 @@ function isZero(bytes: Buffer, start: number): boolean {
   return bytes.compare(zeroPage, 0, end - start, start, end) === 0;
 }
 
-function growTo(module: EmscriptenModule, exports: WasmExports, bytes: number): void {
-  const missing = bytes - module.HEAPU8.length;
-  if (missing > 0) exports.memory.grow(Math.ceil(missing / wasmPage));
+/** Through Emscripten, which keeps views of the memory. */
+function growTo(module: EmscriptenModule, bytes: number): void {
+  if (bytes > module.HEAPU8.length) module.growMemory(bytes);
 }
 
 function roundUp(bytes: number): number {

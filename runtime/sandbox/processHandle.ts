@@ -46,6 +46,8 @@ export class ProcessHandle {
       ],
       serialization: 'advanced',
       windowsHide: true,
+      // A group of its own: Ctrl+C in a terminal is for this process, which stops the step and keeps its state.
+      detached: process.platform !== 'win32',
     });
     this.listen();
   }

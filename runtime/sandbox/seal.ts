@@ -16,6 +16,8 @@ export class StepAbort extends Error {
 }
 
 const interruptSignal = 2;
+/** A destructor or a callback can swallow an interrupt, so it is raised again during the grace. */
+const repeatMilliseconds = 50;
 const maxViolations = 50;
 const wasmPage = 65_536;
 
@@ -34,6 +36,7 @@ export class Seal {
   interruptedBy: 'timeout' | 'cancel' | null = null;
 
   private abortAt = Number.POSITIVE_INFINITY;
+  private repeatAt = 0;
   private fileModeMask = 0o022;
   private readonly cancelled: () => boolean;
 
@@ -141,10 +144,13 @@ export class Seal {
       if (cause === null) return 0;
       this.interruptedBy = cause;
       this.abortAt = now + this.grace;
+      this.repeatAt = now + repeatMilliseconds;
       return interruptSignal;
     }
     if (now > this.abortAt) throw new StepAbort('overrun', 'the code went on after the interrupt');
-    return 0;
+    if (now < this.repeatAt) return 0;
+    this.repeatAt = now + repeatMilliseconds;
+    return interruptSignal;
   }
 
   private setFileModeMask(mask: number): number {

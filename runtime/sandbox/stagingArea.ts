@@ -1,5 +1,5 @@
 // Where the chosen files lie so that a kernel process can read them and nothing else: one folder per pool, hard links where the
-// file system gives them and copies where not. See docs/decisions/0003-read-only-workspace.md.
+// file system gives them and copies where not. See docs/decisions/0011-read-only-workspace.md.
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, copyFile, link, lstat, mkdir, readdir, realpath, rm } from 'node:fs/promises';

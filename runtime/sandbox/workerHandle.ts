@@ -151,8 +151,12 @@ export class WorkerHandle {
 
   private take(frame: Frame): void {
     const { running } = this;
-    if (running === null) return;
-    if (frame.kind === 'T' || frame.kind === 'P') running.onToolFrame(frame);
+    if (running === null) {
+      // A thread that is being ended must not wait for a tool: nothing else wakes it.
+      if (isToolFrame(frame)) this.answer({ interrupt: true });
+      return;
+    }
+    if (isToolFrame(frame)) running.onToolFrame(frame);
     else if (frame.kind === 'F') running.outputs.push(frame.payload);
     else if (frame.kind === 'E') this.finish(running, frame);
     else running.report = frame.payload;
@@ -182,6 +186,10 @@ type WithoutId = WorkerRequest extends infer Each
     ? Omit<Each, 'id'>
     : never
   : never;
+
+function isToolFrame({ kind }: Frame): boolean {
+  return kind === 'T' || kind === 'P';
+}
 
 function waiting(): Waiting {
   let resolve: () => void = () => undefined;

@@ -2,6 +2,7 @@
 
 MAX_FRAMES = 12
 MAX_MESSAGE = 4000
+_traceback_of = BaseException.__dict__["__traceback__"].__get__
 
 
 def syntax_error(error):
@@ -17,12 +18,12 @@ def syntax_error(error):
 
 
 def python_error(error, filename):
-    frames = [frame for frame in _frames(error.__traceback__) if _is_own(frame[0])]
+    frames = [frame for frame in _frames(_traceback_of(error)) if _is_own(frame[0])]
     line = next((number for name, number, _ in reversed(frames) if name == filename), None)
     if len(frames) > MAX_FRAMES:
         frames = frames[: MAX_FRAMES // 2] + frames[-MAX_FRAMES // 2 :]
     return {
-        "type": type(error).__name__,
+        "type": type_name(error),
         "message": error_text(error),
         "line": line,
         "traceback": [_frame_text(*frame) for frame in frames],
@@ -54,17 +55,25 @@ def error_text(error):
         raise
     except BaseException:
         text = "<its message cannot be shown>"
-    if isinstance(error, (NameError, AttributeError, ImportError)):
+    if is_a(error, (NameError, AttributeError, ImportError)):
         text = _suggested(error) or text
-    notes = getattr(error, "__notes__", None)
-    if isinstance(notes, list):
-        text = "\n".join([text, *(note for note in notes if isinstance(note, str))])
-    return text if len(text) <= MAX_MESSAGE else text[:MAX_MESSAGE] + "..."
+    text = "\n".join([text, *_notes(error)])
+    return shorten(text, MAX_MESSAGE)
+
+
+def _notes(error):
+    try:
+        notes = error.__notes__
+        return [str.__str__(note) for note in notes if is_a(note, str)] if type(notes) is list else []
+    except StepInterrupted:
+        raise
+    except BaseException:
+        return []
 
 
 def _suggested(error):
     try:
-        described = traceback.TracebackException(type(error), error, error.__traceback__, limit=0, lookup_lines=False)
+        described = traceback.TracebackException(type(error), error, _traceback_of(error), limit=0, lookup_lines=False)
         return str(described)
     except StepInterrupted:
         raise

@@ -73,6 +73,8 @@ def _execute(code, filename, report):
             value = eval(last, state.namespace)
             if value is not None:
                 report["value"] = result_text(value, RESULT_LIMIT)
+                # Let go of it while an interrupt can still end its destructor.
+                value = None
     except FinalAnswer:
         pass
     except StepInterrupted:
@@ -101,14 +103,17 @@ def _compile_step(code, filename):
 def _report_namespace(report, before):
     namespace = state.namespace
     report["bound"] = [
-        name for name, value in namespace.items() if before.get(name, MISSING) is not value and not name.startswith("__")
+        name
+        for name, value in namespace.items()
+        if type(name) is str and before.get(name, MISSING) is not value and not name.startswith("__")
     ]
-    report["deleted"] = [name for name in before if name not in namespace]
+    report["deleted"] = [name for name in before if type(name) is str and name not in namespace]
     for name in report["bound"]:
         state.bound_at[name] = state.step
     state.user_code_runs = True
     try:
         report["variables"] = list_variables(before)
+        before.clear()
     except StepInterrupted:
         report["variables"] = []
     finally:
@@ -126,7 +131,7 @@ def heal():
         current.clear()
         current.update(pristine)
         healed += changed or ["names added to the built-ins"]
-    for name in [name for name in namespace if name in state.protected]:
+    for name in [name for name in namespace if type(name) is str and name in state.protected]:
         del namespace[name]
         healed.append(name)
     if namespace.get("__builtins__") is not current:

@@ -1,6 +1,7 @@
 """How values look in the variables list: type, size and a short preview that never runs long and never raises."""
 
 MAX_VARIABLES = 200
+MAX_FULL_ITEMS = 200
 
 _short = reprlib.Repr()
 _short.maxlist = _short.maxtuple = _short.maxset = _short.maxfrozenset = _short.maxdeque = _short.maxarray = 8
@@ -11,8 +12,29 @@ _short.maxlong = 60
 _HUGE_INT_BITS = 4000
 
 
+_class_name = type.__dict__["__name__"].__get__
+_class_module = type.__dict__["__module__"].__get__
+
+
+def is_a(value, kinds):
+    """isinstance by the real type: an object may lie about its class, or raise when it is asked."""
+    return issubclass(type(value), kinds)
+
+
+def type_name(value):
+    return _class_name(type(value))
+
+
+def package_of(value):
+    """First name of the module that the type comes from; code can put anything there."""
+    try:
+        return str.partition(_class_module(type(value)), ".")[0]
+    except (AttributeError, TypeError):
+        return ""
+
+
 def _is_array(value):
-    return type(value).__module__.partition(".")[0] in ("numpy", "pandas") and hasattr(value, "shape")
+    return package_of(value) in ("numpy", "pandas") and hasattr(value, "shape")
 
 
 def _array_preview(value):
@@ -33,8 +55,8 @@ def _text_of(value, limit):
     if kind is types.FunctionType:
         code = value.__code__
         return f"def {value.__name__}({', '.join(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount])})"
-    if isinstance(value, type):
-        return f"class {value.__name__}"
+    if is_a(value, type):
+        return f"class {_class_name(value)}"
     if _is_array(value):
         return _array_preview(value)
     return _short.repr(value)
@@ -47,25 +69,29 @@ def preview(value, limit=120):
     except StepInterrupted:
         raise
     except BaseException as error:
-        text = f"<{type(value).__name__}; its repr raised {type(error).__name__}>"
+        text = _unprintable(value, error)
+    return shorten(text, limit)
+
+
+def shorten(text, limit):
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def _unprintable(value, error):
+    return f"<{type_name(value)}; its repr raised {type_name(error)}>"
 
 
 def result_text(value, limit):
     """The repr of the last expression, in full where it fits."""
-    if _is_array(value):
-        text = str(value)
-        return text if len(text) <= limit else text[: limit - 3] + "..."
-    if isinstance(value, (str, bytes)):
-        return preview(value, limit)
-    if isinstance(value, (list, tuple, set, frozenset, dict)) and len(value) <= 200:
-        try:
-            text = repr(value)
-        except StepInterrupted:
-            raise
-        except BaseException as error:
-            return f"<{type(value).__name__}; its repr raised {type(error).__name__}>"
-        return text if len(text) <= limit else text[: limit - 3] + "..."
+    try:
+        if _is_array(value):
+            return shorten(str(value), limit)
+        if is_a(value, (list, tuple, set, frozenset, dict)) and len(value) <= MAX_FULL_ITEMS:
+            return shorten(repr(value), limit)
+    except StepInterrupted:
+        raise
+    except BaseException as error:
+        return _unprintable(value, error)
     return preview(value, limit)
 
 
@@ -73,9 +99,11 @@ def size_of(value):
     try:
         if _is_array(value):
             return [int(length) for length in value.shape]
-        if isinstance(value, (str, bytes, bytearray, list, dict, tuple, set, frozenset, collections.deque)):
+        if is_a(value, (str, bytes, bytearray, list, dict, tuple, set, frozenset, collections.deque)):
             return len(value)
-    except Exception:
+    except StepInterrupted:
+        raise
+    except BaseException:
         pass
     return None
 
@@ -84,9 +112,9 @@ def list_variables(before):
     """Every variable of the namespace with the step that last bound it and how this step changed it."""
     rows = []
     for name, value in state.namespace.items():
-        if name in state.base_names or name in state.protected or name.startswith("__"):
+        if type(name) is not str or name in state.base_names or name in state.protected or name.startswith("__"):
             continue
-        if isinstance(value, types.ModuleType):
+        if is_a(value, types.ModuleType):
             continue
         rows.append(_row(name, value, before))
         if len(rows) >= MAX_VARIABLES:
@@ -105,7 +133,7 @@ def _row(name, value, before):
         change = "unchanged"
     return {
         "name": name,
-        "type": type(value).__name__,
+        "type": type_name(value),
         "size": size,
         "preview": text,
         "step": state.bound_at.get(name, state.step),

@@ -75,6 +75,7 @@ def _encode_int(value, depth):
 
 
 def _encode_list(value, depth):
+    _check_length(value)
     return [encode(item, depth + 1) for item in value]
 
 
@@ -96,10 +97,26 @@ def _same(value, depth):
     return value
 
 
+def _encode_str(value, depth):
+    _check_length(value)
+    return value
+
+
+def _encode_bytes(value, depth):
+    _check_length(value)
+    return _tag("bytes", base64.b64encode(value).decode("ascii"))
+
+
+def _check_length(value):
+    """Before any work is put into a value that cannot fit."""
+    if len(value) > MAX_FRAME_BYTES:
+        raise ValueError(f"{len(value)} characters are too much for one message; at most {MAX_FRAME_BYTES} fit")
+
+
 _ENCODERS = {
     type(None): _same,
     bool: _same,
-    str: _same,
+    str: _encode_str,
     int: _encode_int,
     float: _encode_float,
     list: _encode_list,
@@ -107,8 +124,8 @@ _ENCODERS = {
     tuple: lambda value, depth: _tag("tuple", _encode_list(value, depth)),
     set: _encode_set,
     frozenset: _encode_set,
-    bytes: lambda value, depth: _tag("bytes", base64.b64encode(value).decode("ascii")),
-    bytearray: lambda value, depth: _tag("bytes", base64.b64encode(value).decode("ascii")),
+    bytes: _encode_bytes,
+    bytearray: _encode_bytes,
     complex: lambda value, depth: _tag("complex", repr(value).strip("()")),
     decimal.Decimal: lambda value, depth: _tag("decimal", str(value)),
     fractions.Fraction: lambda value, depth: _tag("fraction", str(value)),
@@ -134,7 +151,7 @@ def _encode_other(value, depth):
         return encode(value.value, depth + 1)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {field.name: encode(getattr(value, field.name), depth + 1) for field in dataclasses.fields(value)}
-    package = type(value).__module__.partition(".")[0]
+    package = package_of(value)
     if package == "pandas" and hasattr(value, "to_dict"):
         return encode(value.to_dict("records") if hasattr(value, "columns") else value.to_dict(), depth + 1)
     if package in ("numpy", "pandas") and hasattr(value, "tolist"):
@@ -145,9 +162,9 @@ def _encode_other(value, depth):
     if isinstance(value, (collections.abc.KeysView, collections.abc.ValuesView, collections.abc.ItemsView)):
         return _encode_list(value, depth)
     if isinstance(value, collections.abc.Iterator) or callable(value):
-        name = type(value).__name__
+        name = type_name(value)
         raise TypeError(f"a {name} cannot leave the sandbox; pass its result, for example list(...) of it")
-    return {"$": "repr", "type": type(value).__name__, "v": preview(value, 500)}
+    return {"$": "repr", "type": type_name(value), "v": preview(value, 500)}
 
 
 def _plain(base, value):
