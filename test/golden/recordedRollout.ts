@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { toolR1 } from '../../runtime/agent/protocols/toolR1.ts';
+import { renderTranscript } from '../../runtime/agent/transcript.ts';
 import { AgentSettings, Recipe } from '../../runtime/contract/recipe.ts';
 import { Task } from '../../runtime/contract/task.ts';
 import type { Trajectory } from '../../runtime/contract/trajectory.ts';
@@ -95,7 +96,9 @@ export async function runRecording(
     },
   );
   if (policy.requests.length !== recording.replies.length) {
-    throw new Error(`${policy.requests.length} of ${recording.replies.length} replies were used`);
+    const used = `${policy.requests.length} of ${recording.replies.length} replies were used`;
+    throw new Error(`${used}
+${renderTranscript(trajectory)}`);
   }
   return trajectory;
 }
