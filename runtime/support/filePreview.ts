@@ -25,7 +25,7 @@ interface Preview {
 }
 
 /**
- * For example `columns: name, colour; row['colour'] == 'red'`; null for other kinds of file, for an empty one and for one that does not read
+ * For example `row['colour'] == 'red'; columns: name, colour`; null for other kinds of file, for an empty one and for one that does not read
  * as what its name says. Never throws: without a preview a model has to look for itself.
  */
 export async function previewFile(file: ChosenFile, question: string): Promise<string | null> {
@@ -102,7 +102,8 @@ function describe({ title, item, names, rows }: Preview, question: string): stri
   const conditions = mentionedValues(question, rows)
     .filter(({ value }) => String(value).length <= maxCharacters)
     .map(({ column, value }) => `${item}[${pythonLiteral(column)}] == ${pythonLiteral(value)}`);
-  return `${title}: ${shown}${conditions.length === 0 ? '' : `; ${conditions.join(' and ')}`}`;
+  const picked = conditions.length === 0 ? '' : `${conditions.join(' and ')}; `;
+  return `${picked}${title}: ${shown}`;
 }
 
 function pythonLiteral(value: unknown): string {

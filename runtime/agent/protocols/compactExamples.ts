@@ -14,6 +14,12 @@ export interface CompactExample {
   readonly turns: readonly string[];
 }
 
+/** Names, and after a semicolon the condition that picks rows, as previews of files show them: the condition first. */
+function preview(title: string, namesAndCondition: string): string {
+  const [names, condition] = namesAndCondition.split('; ');
+  return `${condition === undefined ? '' : `${condition}; `}${title}: ${names ?? ''}`;
+}
+
 /** A question on a table that one block answers. */
 function onTable(
   question: string,
@@ -26,7 +32,7 @@ function onTable(
   return {
     kind: 'table',
     question,
-    file: `${file}, columns: ${columns}`,
+    file: `${file}, ${preview('columns', columns)}`,
     turns: [workedStep(thought, [...open, ...code, 'final_answer(answer)'].join('\n'))],
   };
 }
@@ -43,7 +49,7 @@ function onLines(
   return {
     kind: 'lines',
     question,
-    file: `${file}, keys: ${keys}`,
+    file: `${file}, ${preview('keys', keys)}`,
     turns: [workedStep(thought, [...open, ...code, 'final_answer(answer)'].join('\n'))],
   };
 }
@@ -52,7 +58,7 @@ function onLines(
 function onJson(
   question: string,
   file: string,
-  preview: string,
+  shown: string,
   thought: string,
   ...code: readonly string[]
 ): CompactExample {
@@ -60,7 +66,7 @@ function onJson(
   return {
     kind: 'json',
     question,
-    file: `${file}, ${preview}`,
+    file: `${file}, ${shown}`,
     turns: [workedStep(thought, [...open, ...code, 'final_answer(answer)'].join('\n'))],
   };
 }
@@ -114,6 +120,13 @@ const tables: readonly CompactExample[] = [
     "month, hall, tickets; row['month'] == 'May'",
     'Add up tickets over the rows of sales.csv where month is May.',
     "answer = sum(float(row['tickets']) for row in rows if row['month'] == 'May')",
+  ),
+  onTable(
+    'How many litres of milk did the farm Birkhof deliver in deliveries.csv in total?',
+    'deliveries.csv',
+    "day, farm, litres; row['farm'] == 'Birkhof'",
+    'Add up litres over the rows of deliveries.csv where farm is Birkhof.',
+    "answer = sum(float(row['litres']) for row in rows if row['farm'] == 'Birkhof')",
   ),
   onTable(
     'What is the average height in trees.csv?',
@@ -189,6 +202,13 @@ const structured: readonly CompactExample[] = [
     "answer = sum(1 for row in rows if row['code'] == 12)",
   ),
   onLines(
+    'How many orders in shop.jsonl have the status open?',
+    'shop.jsonl',
+    "id, customer, status; row['status'] == 'open'",
+    'Count the rows of shop.jsonl where status is open.',
+    "answer = sum(1 for row in rows if row['status'] == 'open')",
+  ),
+  onLines(
     'How many messages in chat.jsonl were written by Ada and removed?',
     'chat.jsonl',
     "user, state, text; row['user'] == 'Ada' and row['state'] == 'removed'",
@@ -212,9 +232,23 @@ const structured: readonly CompactExample[] = [
   onJson(
     'How many rooms in rooms.json are free?',
     'rooms.json',
-    "list of: room, state, beds; item['state'] == 'free'",
+    "item['state'] == 'free'; list of: room, state, beds",
     'Count the items of rooms.json where state is free.',
     "answer = sum(1 for item in data if item['state'] == 'free')",
+  ),
+  onJson(
+    'How many devices in devices.json are in the hall North?',
+    'devices.json',
+    "item['hall'] == 'North'; list of: id, hall, power",
+    'Count the items of devices.json where hall is North.',
+    "answer = sum(1 for item in data if item['hall'] == 'North')",
+  ),
+  onJson(
+    'How many books in library.json have 200 pages?',
+    'library.json',
+    "item['pages'] == 200; list of: title, pages, author",
+    'Count the items of library.json where pages is 200.',
+    "answer = sum(1 for item in data if item['pages'] == 200)",
   ),
   onJson(
     'What is the highest price in menu.json?',

@@ -8,7 +8,7 @@ import type { PromptInput } from './protocol.ts';
 import { renderSignature } from './renderTools.ts';
 
 /** More examples distract so small a model, and every one of them delays its first word. */
-const exampleCount = 3;
+const exampleCount = 4;
 /** Files named in a prompt. */
 const maxFilesNamed = 12;
 
@@ -19,7 +19,7 @@ export interface CompactPrompt {
   readonly user: string;
 }
 
-/** About 450 tokens with two tools and one file. */
+/** About 550 tokens with two tools and one file. */
 export function compactPrompt(input: PromptInput): CompactPrompt {
   const aim = aimOf(input);
   const wish = {

@@ -49,21 +49,21 @@ describe('filePreview', () => {
     const csv = "name,colour\nTern,blue\nSwift,Dark Red\nO'Hara,red\n";
     assert.equal(
       await preview('a.csv', csv, 'How many boats are dark red?'),
-      "columns: name, colour; row['colour'] == 'Dark Red'",
+      "row['colour'] == 'Dark Red'; columns: name, colour",
     );
     assert.equal(
       await preview('a.csv', csv, "Which colour has O'Hara?"),
-      "columns: name, colour; row['name'] == 'O\\'Hara'",
+      "row['name'] == 'O\\'Hara'; columns: name, colour",
     );
     const lines = '{"path":"/","status":200}\n{"path":"/x","status":404}\n{"path":';
     assert.equal(
       await preview('a.jsonl', lines, 'How many are 404?'),
-      "keys: path, status; row['status'] == 404",
+      "row['status'] == 404; keys: path, status",
     );
     const list = '[{"ok":true,"room":"A"},{"ok":false,"room":"B2"}]';
     assert.equal(
       await preview('a.json', list, 'Is it true that room B2 is ok?'),
-      "list of: ok, room; item['ok'] == True and item['room'] == 'B2'",
+      "item['ok'] == True and item['room'] == 'B2'; list of: ok, room",
     );
   });
 

@@ -10,7 +10,7 @@ const input: PromptInput = {
     {
       name: 'data/fleet.csv',
       bytes: 900,
-      preview: "columns: boat, colour; row['colour'] == 'red'",
+      preview: "row['colour'] == 'red'; columns: boat, colour",
     },
   ],
   tools: [
@@ -41,7 +41,7 @@ describe('toolR1CompactPrompt', () => {
   it('asks the question with what is known of the files', () => {
     assert.equal(
       compactPrompt(input).user,
-      "Question: How many boats in fleet.csv are red?\n\nFiles:\n- notes.txt\n- data/fleet.csv, columns: boat, colour; row['colour'] == 'red'",
+      "Question: How many boats in fleet.csv are red?\n\nFiles:\n- notes.txt\n- data/fleet.csv, row['colour'] == 'red'; columns: boat, colour",
     );
     assert.equal(
       compactPrompt({ ...input, files: [] }).user,
