@@ -25,7 +25,10 @@ export async function importGgufModule(
  * slower instead of faster.
  * @throws FailureError `policy/engine-failed` when no binary fits this machine
  */
-export async function startGgufEngine(module: GgufModule, maxThreads: number): Promise<NodeLlamaCpp.Llama> {
+export async function startGgufEngine(
+  module: GgufModule,
+  maxThreads: number,
+): Promise<NodeLlamaCpp.Llama> {
   try {
     return await module.getLlama({
       build: 'never',
