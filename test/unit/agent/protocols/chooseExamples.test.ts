@@ -49,7 +49,10 @@ describe('chooseExamples', () => {
   });
 
   it('keeps to the kind of the file', () => {
-    assert.match(nearest('How many events have the status 404?', 'lines'), /(?:events|shop)\.jsonl/);
+    assert.match(
+      nearest('How many events have the status 404?', 'lines'),
+      /(?:events|shop)\.jsonl/,
+    );
     assert.match(nearest('Which host is set?', 'json'), /profile\.json/);
     assert.match(nearest('How many lines mention a storm?', 'text'), /journal\.txt/);
     assert.match(nearest('What is the fee?', 'document'), /contract\.pdf/);
