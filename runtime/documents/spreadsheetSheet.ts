@@ -22,6 +22,11 @@ export interface SheetText {
   readonly cut: string | null;
 }
 
+interface BodyText extends SheetText {
+  /** Zero-based; infinite when nothing was cut. */
+  readonly firstCutRow: number;
+}
+
 interface UsedCells {
   readonly cells: readonly SheetCell[];
   /** Zero-based columns that hold a value or a fill, in order. */
@@ -40,7 +45,8 @@ export function sheetText(sheet: WorkSheet, options: SheetOptions): SheetText {
   const body = isSparse(used)
     ? cellList(used, fills, options)
     : cellTable(sheet, used, fills, options);
-  const sections = [head.join('\n'), body.text, formulaSection(used, options), ...asides(used)];
+  const formulas = formulaSection(used, body.firstCutRow, options);
+  const sections = [head.join('\n'), body.text, formulas, ...asides(used)];
   return { text: sections.filter((section) => section !== '').join('\n\n'), cut: body.cut };
 }
 
@@ -144,7 +150,7 @@ function cellTable(
   used: UsedCells,
   fills: SheetFills,
   options: SheetOptions,
-): SheetText {
+): BodyText {
   const marks = mergeMarks(sheet);
   const places = new Map(used.columns.map((column, index) => [column, index]));
   const lines = [
@@ -162,22 +168,24 @@ function cellTable(
     }
     const line = `| ${row + 1} | ${values.join(' | ')} |`;
     length += line.length + 1;
-    if (length > options.limit) return { text: lines.join('\n'), cut: cutSentence(row, used) };
+    if (length > options.limit)
+      return { text: lines.join('\n'), cut: cutSentence(row, used), firstCutRow: row };
     lines.push(line);
   }
-  return { text: lines.join('\n'), cut: null };
+  return { text: lines.join('\n'), cut: null, firstCutRow: Infinity };
 }
 
-function cellList(used: UsedCells, fills: SheetFills, options: SheetOptions): SheetText {
+function cellList(used: UsedCells, fills: SheetFills, options: SheetOptions): BodyText {
   const lines = ['The sheet is sparse, so its cells are listed one by one.'];
   let length = 0;
   for (const cell of used.cells) {
     const line = `- ${address(cell)}: ${shownCell(cell, fills, options)}`;
     length += line.length + 1;
-    if (length > options.limit) return { text: lines.join('\n'), cut: cutSentence(cell.row, used) };
+    if (length > options.limit)
+      return { text: lines.join('\n'), cut: cutSentence(cell.row, used), firstCutRow: cell.row };
     lines.push(line);
   }
-  return { text: lines.join('\n'), cut: null };
+  return { text: lines.join('\n'), cut: null, firstCutRow: Infinity };
 }
 
 function shownCell(
@@ -207,9 +215,15 @@ function* byRow(cells: readonly SheetCell[]): Generator<SheetCell[]> {
   if (current.length > 0) yield current;
 }
 
-function formulaSection({ cells }: UsedCells, { is1904 }: SheetOptions): string {
+/** Formulas of the rows that are shown. */
+function formulaSection(
+  { cells }: UsedCells,
+  firstCutRow: number,
+  { is1904 }: SheetOptions,
+): string {
   const formulas: FormulaCell[] = [];
   for (const { row, column, cell } of cells) {
+    if (row >= firstCutRow) break;
     if (cell.f === undefined) continue;
     formulas.push({
       row,
