@@ -186,8 +186,17 @@ export class PyodideSandboxPool implements SandboxPool {
     if (this.closed) return;
     this.log('warn', `a sandbox process ${reason}`);
     if (!ended.workers.some((worker) => worker.wasReady)) this.failedStarts += 1;
-    if (this.failedStarts < maxFailedStarts) this.startProcess(prepared);
+    if (this.failedStarts < maxFailedStarts) this.startProcess(this.withoutBadSnapshot(prepared));
     else this.giveUp(reason);
+  }
+
+  /** A process that never came up may have had a snapshot that does not fit; a plain boot needs none. */
+  private withoutBadSnapshot(prepared: Prepared): Prepared {
+    if (this.failedStarts === 0 || prepared.snapshot === null) return prepared;
+    this.log('warn', 'the snapshot does not start, so sandboxes boot plainly');
+    const plain = { ...prepared, snapshot: null };
+    this.prepared = Promise.resolve(plain);
+    return plain;
   }
 
   /** Those who wait are told; whoever comes later makes the pool try again. */

@@ -385,6 +385,7 @@ describe('an episode', function () {
       assert.deepEqual(summary(await runCode(one, 'open("/out/a", "w").write("x")')), [
         ['a', 1, 'this task keeps no o'],
       ]);
+      await one.release();
       const linked = await open({ quarantine: folder });
       const result = await runCode(
         linked,
