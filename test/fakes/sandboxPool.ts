@@ -24,7 +24,7 @@ export function testCache(): string {
 export const cacheDirectory = testCache();
 
 /** A signal that never fires. */
-export const never = new AbortController().signal;
+export const never: AbortSignal = new AbortController().signal;
 
 /** One process with one worker, unless the options say more. Close it when the tests are done. */
 export function openSandboxPool(options: Partial<SandboxPoolOptions> = {}): PyodideSandboxPool {
