@@ -41,7 +41,7 @@ export async function runMocha({ name, patterns, root, timeout = 20_000, env = {
   ];
   const { code, log, output, seconds } = await runNode({ name, args, root, env });
   const report = await readFile(file, 'utf8').then(JSON.parse, () => null);
-  const reasons = output.split('\n').filter((line) => /^\s*skipped: /.test(line));
+  const reasons = output.split('\n').filter((line) => /^\s*\(?skipped: /.test(line));
   const counted = report ?? { passed: 0, failed: [], skipped: [] };
   const failed = [...counted.failed, ...crash(name, report, code, output)];
   const { passed, skipped } = counted;
@@ -79,10 +79,11 @@ async function runNode({ name, args, root, env = {} }) {
   await mkdir(folder, { recursive: true });
   const log = path.join(folder, `${slug(name)}.log`);
   const started = performance.now();
+  const { FORCE_COLOR: _, ...plain } = process.env;
   const { code, output } = await new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
-      env: { ...process.env, ...env, FORCE_COLOR: '0' },
+      env: { ...plain, ...env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const stream = createWriteStream(log);

@@ -5,6 +5,7 @@ import { RunEvent } from '../../runtime/contract/events.ts';
 import { TrajectoryReader } from '../../runtime/store/trajectoryReader.ts';
 import { CliProcess } from '../fakes/cliProcess.ts';
 import { countingReplies, recording, reply, visitsCsv } from '../fakes/recordings.ts';
+import { skipBecause } from '../fakes/skip.ts';
 import { temporaryFolder } from '../fakes/temporaryFolder.ts';
 
 describe('tool-r1 run', () => {
@@ -115,7 +116,7 @@ describe('tool-r1 run', () => {
   });
 
   it('takes Ctrl+C of a terminal, which reaches every process of the group', async function () {
-    if (process.platform === 'win32') this.skip(); // there are no process groups of this kind
+    if (process.platform === 'win32') skipBecause(this, 'Windows has no process groups');
     const running = run(...(await prepare([reply('I wait.', 'y = 2\nwhile True: pass')])));
     await running.printed('while True: pass');
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -140,7 +141,7 @@ describe('tool-r1 run', () => {
   });
 
   it('ends at once on a second Ctrl+C and leaves no process behind', async function () {
-    if (process.platform !== 'linux') this.skip(); // children are listed in /proc
+    if (process.platform !== 'linux') skipBecause(this, 'children are listed in /proc');
     const running = run(...(await prepare([reply('I wait.', 'while True: pass')])));
     await running.printed('while True: pass');
     const children = await childrenOf(running.child.pid ?? 0);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { JsonLinesWriter } from '../../../runtime/store/jsonLinesWriter.ts';
 import { FailureError } from '../../../runtime/support/errors.ts';
+import { skipBecause } from '../../fakes/skip.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 
 function failsWith(code: string) {
@@ -66,7 +67,7 @@ describe('JsonLinesWriter', () => {
   });
 
   it('says that the disk is full', async function () {
-    if (!existsSync('/dev/full')) this.skip(); // only Linux has a device that is always full
+    if (!existsSync('/dev/full')) skipBecause(this, 'only Linux has a device that is full');
     const writer = await JsonLinesWriter.open('/dev/full');
     await assert.rejects(writer.append(1), failsWith('store/disk-full'));
     await assert.rejects(writer.append(2), failsWith('store/disk-full'));
@@ -89,7 +90,7 @@ describe('JsonLinesWriter', () => {
   it('says that it may not write there', async function () {
     if (process.getuid?.() === 0) {
       // Permissions do not bind root, but no one makes files in /sys.
-      if (!existsSync('/sys/kernel')) this.skip(); // root on a system other than Linux
+      if (!existsSync('/sys/kernel')) skipBecause(this, 'root may write everywhere here');
       await assert.rejects(JsonLinesWriter.open('/sys/x.jsonl'), failsWith('store/read-only'));
       return;
     }
