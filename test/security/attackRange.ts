@@ -178,7 +178,7 @@ except Exception:
 function run(sandbox: Sandbox, code: string): Promise<StepResult> {
   return runCode(sandbox, code, {
     timeoutMilliseconds: stepMilliseconds,
-    maxOutputCharacters: 20_000,
+    maxOutputCharacters: 200_000,
   });
 }
 

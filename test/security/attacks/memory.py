@@ -23,7 +23,7 @@ def whole_memory():
     return types.FunctionType((lambda: 1).__code__.replace(co_consts=consts, co_code=code), {})()
 
 memory = whole_memory()
-heap_end = 24 << 20
+heap_end = 30 << 20
 
 def word(address):
     return int.from_bytes(memory[address:address + 4], 'little')
