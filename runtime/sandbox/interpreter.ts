@@ -65,7 +65,8 @@ export class Interpreter {
       }),
       // Python's `js` module sees an empty global object instead of the real one.
       jsglobals: Object.freeze({ __proto__: null }),
-      env: { HOME: '/tmp', LANG: 'C.UTF-8' },
+      // A fixed hash seed, so that sets come in the same order in every sandbox on every machine.
+      env: { HOME: '/tmp', LANG: 'C.UTF-8', PYTHONHASHSEED: '0' },
       stdin: () => null,
       stdout: () => undefined,
       stderr: () => undefined,

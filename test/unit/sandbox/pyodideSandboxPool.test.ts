@@ -91,6 +91,12 @@ describe('a pool of sandboxes', function () {
     await withPool({ snapshot: false, workersPerProcess: 2 }, async (pool) => {
       const sandbox = await pool.acquire(testEpisode(), never);
       assert.equal((await runCode(sandbox, 'x = 20\nx + 1')).value, '21');
+      const order = '[*{"north", "south", "east", "west"}], hash("a")';
+      const plain = await runCode(sandbox, order);
+      const other = await withPool({}, async (fromSnapshot) =>
+        runCode(await fromSnapshot.acquire(testEpisode(), never), order),
+      );
+      assert.equal(plain.value, other.value);
       const stubborn =
         'y = 1\nwhile True:\n    try:\n        while True: pass\n    except BaseException: pass';
       const stopped = await runCode(sandbox, stubborn, { timeoutMilliseconds: 200 });
