@@ -77,6 +77,10 @@ class Range implements AttackRange {
     this.peer = await this.acquire([]);
     await run(this.peer, plantingCode(this.bait.peerSecret));
     this.untouched = await this.honestEpisode();
+    // An honest episode that fails would look the same after any attack.
+    if (!this.untouched.includes('"outcome":"executed"')) {
+      throw new Error(`The honest episode does not run: ${this.untouched}`);
+    }
   }
 
   async strike(attack: Attack): Promise<Strike> {
