@@ -16,6 +16,8 @@ import type {
 } from './agentRuntime.ts';
 import { toolR1 } from './agent/protocols/toolR1.ts';
 import type { Trajectory } from './contract/trajectory.ts';
+import { ConversionCache } from './documents/conversionCache.ts';
+import type { DocumentReader } from './documents/document.ts';
 import { DocumentConverter } from './documents/documentConverter.ts';
 import type { NamedCheck } from './health/healthCheck.ts';
 import { machineChecks } from './health/machineChecks.ts';
@@ -83,7 +85,8 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     env: settings.env,
     namedFile: settings.env['TOOL_R1_MODEL_FILE'] ?? null,
   });
-  const documents = openDocuments(settings);
+  const converter = openDocuments(settings);
+  const documents = new ConversionCache({ reader: converter, maxCharacters: keptDocumentText });
   const parts: LocalRuntimeParts = {
     clock: systemClock,
     log: log.topic('runtime'),
@@ -102,7 +105,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     hasSnapshot: () => hasSnapshot(settings),
     offerDataPack: () => offerDataPack(settings),
     installDataPack: (options) => fetchDataPack(settings, options),
-    close: () => documents.close(),
+    close: () => converter.close(),
   };
   return new LocalRuntime(parts);
 }
@@ -121,10 +124,13 @@ function packageFolder(file: string): string {
 function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConverter {
   return new DocumentConverter({
     workerFile: pathToFileURL(path.join(distDirectory, 'documentWorker.mjs')),
-    settings: { ocr: true, asrModel: env['TOOL_R1_ASR_MODEL'] ?? null },
+    settings: { ocr: true, asrModel: env['TOOL_R1_ASR_MODEL'] || null },
     maxThreads: 1,
   });
 }
+
+/** Characters of converted documents that are kept for the next rollout on the same files. */
+const keptDocumentText = 20_000_000;
 
 /** A seed for requests that have none. */
 const newSeed = (): number => randomInt(2 ** 32);
@@ -302,7 +308,7 @@ async function fetchDataPack(
 async function rollOut(
   { request, policy, pool, sink }: RolloutMeans,
   { signal, onEvent }: RolloutOptions,
-  documents: DocumentConverter,
+  documents: DocumentReader,
   log: Log,
 ): Promise<RolloutEnding> {
   const { trajectoryId, task, files, recipe, seed, outputFolder: quarantine } = request;
