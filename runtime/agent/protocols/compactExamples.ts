@@ -167,15 +167,14 @@ const tables: readonly CompactExample[] = [
     "answer = max(float(row['speed']) for row in rows)",
   ),
   onTable(
-    'Which shop in turnover.csv sold the most over all days, and how much?',
+    'Which shop in turnover.csv sold the most over all days?',
     'turnover.csv',
     'day, shop, sold',
     'Add up sold by shop in turnover.csv and take the largest.',
     'totals = {}',
     'for row in rows:',
     "    totals[row['shop']] = totals.get(row['shop'], 0) + float(row['sold'])",
-    'best = max(totals, key=totals.get)',
-    "answer = f'{best}, {round(totals[best], 2)}'",
+    'answer = max(totals, key=totals.get)',
   ),
   onTable(
     'What is the phone number of Nora Lund in contacts.csv?',
@@ -207,13 +206,6 @@ const structured: readonly CompactExample[] = [
     "id, customer, status; row['status'] == 'open'",
     'Count the rows of shop.jsonl where status is open.',
     "answer = sum(1 for row in rows if row['status'] == 'open')",
-  ),
-  onLines(
-    'How many messages in chat.jsonl were written by Ada and removed?',
-    'chat.jsonl',
-    "user, state, text; row['user'] == 'Ada' and row['state'] == 'removed'",
-    'Count the rows of chat.jsonl where user is Ada and state is removed.',
-    "answer = sum(1 for row in rows if row['user'] == 'Ada' and row['state'] == 'removed')",
   ),
   onLines(
     'What is the highest load in machine.jsonl?',
