@@ -106,6 +106,7 @@ export class KernelLauncher {
       const cache = await SnapshotCache.locate({
         cacheDirectory: await realpath(cacheDirectory),
         pyodideDirectory: places.pyodide,
+        builder: entryOf(places),
         kernelDirectory: path.join(places.dist, 'kernel'),
         dataPack: dataPack ?? null,
       });

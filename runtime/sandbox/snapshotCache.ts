@@ -11,8 +11,6 @@ import { SnapshotFacts } from './workerProtocol.ts';
 
 const bytesFile = 'snapshot.bin';
 const factsFile = 'snapshot.json';
-/** Raise when the way a snapshot is made changes without a change of its sources. */
-const format = 1;
 const unusedDays = 14;
 
 export interface Snapshot {
@@ -35,11 +33,14 @@ export class SnapshotCache {
   /** The place for the snapshot of these sources. Reads the kernel and a fingerprint of Pyodide. */
   static async locate(
     options: Pick<SandboxPoolOptions, 'cacheDirectory' | 'pyodideDirectory'> & {
+      readonly builder: string;
       readonly kernelDirectory: string;
       readonly dataPack: DataPack | null;
     },
   ): Promise<SnapshotCache> {
-    const hash = createHash('sha256').update(`${format}\n`);
+    const hash = createHash('sha256');
+    // The program that makes the snapshot: how it boots Python is part of what it makes.
+    hash.update(await readFile(options.builder));
     hash.update(await readFile(path.join(options.pyodideDirectory, 'pyodide.asm.mjs')));
     hash.update(await readFile(path.join(options.pyodideDirectory, 'package.json')));
     for (const { name, text } of readKernel(options.kernelDirectory))

@@ -46,7 +46,7 @@ describe('tools in Python', function () {
     it(`explain ${code}`, async () => {
       const { error, toolCalls } = await withTool(echo, code);
       assert.equal(error?.type, 'TypeError');
-      assert.match(error?.message ?? '', message);
+      assert.match(error.message, message);
       assert.deepEqual(toolCalls, []);
     });
   }
