@@ -15,13 +15,14 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../fakes/temporaryFol
 import { canSeeProcesses, descendants, memoryOf } from './processes.ts';
 
 const episodeCount = 500;
+const processes = 2;
 const lanes = 4;
 const seed = 20260312;
 const hostileMilliseconds = 200;
 const megabyte = 1 << 20;
 const limits = { maxMemoryBytes: 160 * megabyte, maxFileBytes: 32 * megabyte };
-/** For each lane the heap, its checkpoint and its files, and what an interpreter needs by itself. */
-const mostMemory = lanes * (160 + 160 + 32 + 100) * megabyte;
+/** For each lane its heap, its files, a copy of both, and the interpreter; for each process Node and what its lanes share. */
+const mostMemory = (lanes * (2 * 160 + 2 * 32 + 100) + processes * 250) * megabyte;
 
 const honest = [
   'rows = [(n, n * n) for n in range(1000)]\nprint(sum(b for _, b in rows))',
@@ -56,7 +57,7 @@ describe('a long run of random hostile episodes', function () {
   let output: TemporaryFolder;
   before(async () => {
     output = await makeTemporaryFolder();
-    pool = openSandboxPool({ processes: 2, workersPerProcess: 2 });
+    pool = openSandboxPool({ processes, workersPerProcess: lanes / processes });
   });
   after(async () => {
     await pool.close();

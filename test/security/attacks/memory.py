@@ -50,8 +50,10 @@ show(b'PEER-SECRET-')
 show(b'PAST-SECRET-')
 
 #! method of a builtin replaced by os.system
+honest = word(method_of(os.mkdir))
 set_word(method_of(os.mkdir), word(method_of(os.system)))
 os.mkdir(COMMAND)
+set_word(method_of(os.mkdir), honest)
 
 #= method of a builtin replaced by each function in turn
 target = method_of(len)
