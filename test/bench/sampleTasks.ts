@@ -1,5 +1,6 @@
-// `npm run measure -- [model] [seeds]`: how many tasks of the sample workspace a model solves, by the rule judge, each task
-// once per seed through the bundled command line. The README quotes what this prints for the embedded model.
+// `npm run measure -- [model] [seeds] [options of tool-r1 run]`: how many tasks of the sample workspace a model solves, by the
+// rule judge, each task once per seed through the bundled command line. The README quotes what this prints for the embedded
+// model.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import PQueue from 'p-queue';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tasksFile = path.join(root, 'media', 'sample-workspace', 'tasks.jsonl');
-const [model = 'embedded', seedCount = '5'] = process.argv.slice(2);
+const [model = 'embedded', seedCount = '5', ...runOptions] = process.argv.slice(2);
 
 interface Outcome {
   readonly task: string;
@@ -38,7 +39,16 @@ function idOf(line: string): string {
 
 async function runTask(task: string, seed: number, folder: string): Promise<Outcome> {
   const started = performance.now();
-  const args = ['run', '--task', `${tasksFile}#${task}`, '--model', model, '--seed', `${seed}`];
+  const args = [
+    'run',
+    '--task',
+    `${tasksFile}#${task}`,
+    '--model',
+    model,
+    '--seed',
+    `${seed}`,
+    ...runOptions,
+  ];
   const file = path.join(folder, `${task}-${seed}.trajectories.jsonl`);
   const lines = await new Promise<string>((resolve) => {
     execFile(
@@ -78,7 +88,7 @@ function lastEvent(lines: string): EndedEvent {
 }
 
 function report(tasks: readonly string[], seeds: readonly number[], outcomes: readonly Outcome[]) {
-  console.log(`model ${model}, ${seeds.length} seeds, answers judged by rule\n`);
+  console.log(`model ${model} ${runOptions.join(' ')}, ${seeds.length} seeds, judged by rule\n`);
   for (const task of tasks) {
     const own = outcomes.filter((outcome) => outcome.task === task);
     const solved = own.filter((outcome) => outcome.solved).length;
