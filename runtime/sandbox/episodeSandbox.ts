@@ -1,5 +1,6 @@
 // One episode in one worker, seen from the host: runs steps, watches their time, stops them when asked, and brings the episode back
 // when a step had to be stopped by force.
+import { setMaxListeners } from 'node:events';
 import type { OutputFile, Recovery, Variable } from '../contract/observation.ts';
 import type { ToolSignature } from '../contract/tool.ts';
 import type { Clock } from '../support/clock.ts';
@@ -183,6 +184,8 @@ export class EpisodeSandbox implements Sandbox {
       if (overdue || now - cancelledAt > forceAfterCancel) worker.replace();
     };
     const timer = setInterval(look, watchInterval);
+    // Many episodes may share one signal; that is no leak.
+    setMaxListeners(0, options.signal);
     options.signal.addEventListener('abort', cancel, { once: true });
     if (options.signal.aborted) setImmediate(cancel);
     return () => {

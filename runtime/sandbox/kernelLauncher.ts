@@ -57,12 +57,13 @@ export class KernelLauncher {
   async prepare(): Promise<Prepared> {
     const { cacheDirectory, nodePath } = this.options;
     const sessions = path.join(cacheDirectory, 'sandbox', 'sessions');
-    const [places, plan, staging] = await Promise.all([
+    const planning = planLaunch(nodePath ?? process.execPath);
+    const [places, staging] = await Promise.all([
       this.findPlaces(),
-      planLaunch(nodePath ?? process.execPath),
       StagingArea.open(sessions, this.log),
     ]);
-    return { places, plan, staging, snapshot: await this.findSnapshot(places, plan) };
+    const [plan, snapshot] = await Promise.all([planning, this.findSnapshot(places, planning)]);
+    return { places, plan, staging, snapshot };
   }
 
   /** Starts a process; its workers report one by one when they are ready. */
@@ -99,7 +100,10 @@ export class KernelLauncher {
     };
   }
 
-  private async findSnapshot(places: Places, plan: LaunchPlan): Promise<Snapshot | null> {
+  private async findSnapshot(
+    places: Places,
+    planning: Promise<LaunchPlan>,
+  ): Promise<Snapshot | null> {
     const { onProgress, dataPack, cacheDirectory } = this.options;
     if (this.options.snapshot === false) return null;
     try {
@@ -112,6 +116,7 @@ export class KernelLauncher {
       });
       const found = await cache.load();
       if (found !== null) return found;
+      const plan = await planning;
       const launch = { plan, entry: entryOf(places), readable: readable(places), log: this.log };
       const command = this.command(places, null, 1);
       return await cache.store(

@@ -1,4 +1,5 @@
 // Things that are lent out one at a time, and those who wait for one, in the order in which they came.
+import { setMaxListeners } from 'node:events';
 
 interface Waiter<Thing> {
   readonly give: (thing: Thing) => void;
@@ -16,14 +17,14 @@ export class WaitingLine<Thing> {
   async take(signal: AbortSignal): Promise<Thing> {
     const thing = this.idle.shift();
     if (thing !== undefined) return thing;
-    // A signal of its own: many may wait on the caller's, and each listener there counts as a leak.
-    const own = AbortSignal.any([signal]);
+    // Many may wait with one signal; that is no leak.
+    setMaxListeners(0, signal);
     return new Promise<Thing>((resolve, reject) => {
       const stop = (): void => {
         this.waiters.splice(this.waiters.indexOf(waiter), 1);
         reject(new DOMException('The wait for a sandbox was stopped.', 'AbortError'));
       };
-      const settled = () => own.removeEventListener('abort', stop);
+      const settled = () => signal.removeEventListener('abort', stop);
       const waiter: Waiter<Thing> = {
         give: (given) => {
           settled();
@@ -34,7 +35,7 @@ export class WaitingLine<Thing> {
           reject(error);
         },
       };
-      own.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', stop, { once: true });
       this.waiters.push(waiter);
     });
   }
