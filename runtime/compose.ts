@@ -95,7 +95,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     openScratch,
     openPool: (onProgress) => openPool(settings, onProgress),
     openSink: (file) => TrajectoryStore.open(file),
-    runRollout: (means, options) => rollOut(means, options, documents, log),
+    runRollout: (means, options) => rollOut(means, options, documents, settings),
     listModels: (signal) => askModels(store, signal),
     checks: (pool) => checks(settings, store, pool),
     hasModel: () => store.has(),
@@ -239,11 +239,12 @@ async function openPool(settings: RuntimeSettings, onProgress: OnProgress): Prom
 async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
   const { SnapshotCache } = await import('./sandbox/snapshotCache.ts');
   const options = await poolOptions(settings, () => undefined);
-  const kernelDirectory = path.join(settings.distDirectory, 'sandbox', 'kernel');
+  const sandbox = path.join(settings.distDirectory, 'sandbox');
   const cache = await SnapshotCache.locate({
     ...options,
     dataPack: options.dataPack ?? null,
-    kernelDirectory,
+    kernelDirectory: path.join(sandbox, 'kernel'),
+    builder: path.join(sandbox, 'sandboxChild.mjs'),
   });
   return (await cache.load()) !== null;
 }
@@ -271,7 +272,7 @@ function checks(
     loadGgufEngine: () => import('node-llama-cpp'),
     loadOnnxEngine: () => import('onnxruntime-node'),
     ocrData: path.join(packageFolder('@tesseract.js-data/eng/package.json'), '4.0.0_best_int'),
-    speechModel: settings.env['TOOL_R1_ASR_MODEL'] ?? null,
+    speechModel: settings.env['TOOL_R1_ASR_MODEL'] || null,
     pythonCommands: pythonCommands(settings.platform),
     dataPack: async () => (await findDataPack(settings))?.packages ?? null,
     guarantees: async () => (await pool()).probe(),
@@ -309,16 +310,28 @@ async function rollOut(
   { request, policy, pool, sink }: RolloutMeans,
   { signal, onEvent }: RolloutOptions,
   documents: DocumentReader,
-  log: Log,
+  settings: RuntimeSettings,
 ): Promise<RolloutEnding> {
   const { trajectoryId, task, files, recipe, seed, outputFolder: quarantine } = request;
   const tools = createToolBox({
     tools: [finalAnswer, inspectFileAsText(documents)],
     context: { files, reader: readerFor(policy, seed) },
-    log: log.topic('tools'),
+    log: settings.log.topic('tools'),
   });
+  const { importsAtHand } = await import('./sandbox/importsAtHand.ts');
+  const atHand = importsAtHand(recipe.sandbox.allowedImports, await findDataPack(settings));
   const { ended } = await runRollout(
-    { trajectoryId, task, files, recipe, seed, policyVersion: 0, quarantine, signal },
+    {
+      trajectoryId,
+      task,
+      files,
+      recipe,
+      importsAtHand: atHand,
+      seed,
+      policyVersion: 0,
+      quarantine,
+      signal,
+    },
     {
       policy,
       protocol: toolR1,

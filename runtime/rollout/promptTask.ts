@@ -9,7 +9,8 @@ import { previewFile } from '../support/filePreview.ts';
 export interface PromptTask {
   readonly task: Pick<Task, 'question'>;
   readonly files: ChosenFiles;
-  readonly recipe: Pick<Recipe, 'agent' | 'sandbox'>;
+  readonly recipe: Pick<Recipe, 'agent'>;
+  readonly importsAtHand: readonly string[];
   readonly tools: readonly ToolSignature[];
   readonly style: PromptInput['style'];
 }
@@ -18,12 +19,12 @@ export interface PromptTask {
 const maxPreviews = 12;
 
 export async function promptTask(protocol: Protocol, input: PromptTask): Promise<Prompt> {
-  const { task, files, recipe, tools, style } = input;
+  const { task, files, recipe, importsAtHand, tools, style } = input;
   return protocol.prompt({
     question: task.question,
     files: style === 'compact' ? await withPreviews(files, task.question) : files.files,
     tools,
-    allowedImports: recipe.sandbox.allowedImports,
+    allowedImports: importsAtHand,
     settings: recipe.agent,
     style,
   });

@@ -35,6 +35,8 @@ export interface RolloutInput {
   readonly seed: number;
   /** Train steps that the policy has seen; 0 for a model that is not being trained. */
   readonly policyVersion: number;
+  /** Modules that the prompt names; those of the recipe that are really there. */
+  readonly importsAtHand: readonly string[];
   /** Host folder for files that the code writes to /out; null refuses them. */
   readonly quarantine: string | null;
   /** Ends the rollout; what was done is kept. */

@@ -210,7 +210,7 @@ function processGuarantees({ plan }: Prepared, attempts: ProbeAttempts): Guarant
     const how =
       attempt === 'network' && plan.isolator.length > 0 ? ' It has a network of its own.' : '';
     const detail = holds
-      ? `A kernel process tried to ${tried} and could not: ${found.detail}.${how}`
+      ? `A kernel process tried to ${tried} and could not: ${found.detail.replace(/\.$/, '')}.${how}`
       : `A kernel process could ${tried}. ${without}`;
     return { name, holds, detail };
   });

@@ -77,6 +77,7 @@ export async function runRecording(
       task,
       files,
       recipe: { ...recipe, agent: AgentSettings.parse({ ...recipe.agent, ...recording.settings }) },
+      importsAtHand: recipe.sandbox.allowedImports,
       seed: 7,
       policyVersion: 0,
       quarantine: null,

@@ -44,6 +44,7 @@ async function rollOut(given: Given): Promise<Seen> {
       task: makeTask({ referenceAnswer: given.referenceAnswer ?? null }),
       files: noFiles,
       recipe: Recipe.parse(toolR1Recipe),
+      importsAtHand: ['csv', 'math'],
       seed: 7,
       policyVersion: 3,
       quarantine: '/quarantine',
@@ -130,6 +131,12 @@ describe('runRollout', () => {
     assert.deepEqual(episode.settings, started.recipe.sandbox);
   });
 
+  it('names in the prompt the modules that are there, not those that a recipe would allow', async () => {
+    const { started } = (await rollOut({ lines })).trajectory;
+    assert.match(started.prompt.system, /csv, math/);
+    assert.doesNotMatch(started.prompt.system, /numpy|statistics/);
+  });
+
   it('writes a step before it tells of it', async () => {
     const sink = new MemorySink();
     const atEvent: number[] = [];
@@ -140,6 +147,7 @@ describe('runRollout', () => {
         task: makeTask(),
         files: noFiles,
         recipe: Recipe.parse(toolR1Recipe),
+        importsAtHand: ['csv', 'math'],
         seed: 1,
         policyVersion: 0,
         quarantine: null,
