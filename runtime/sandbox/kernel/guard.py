@@ -90,6 +90,8 @@ class Guard(ast.NodeVisitor):
     def __init__(self, scope="module"):
         self.scope = scope
         self.import_may_fail = False
+        # The list of modules is long, so only the first refused import of a step carries it.
+        self.listed = False
         self.refusals = []
 
     def refuse(self, kind, name, node, message):
@@ -223,7 +225,8 @@ class Guard(ast.NodeVisitor):
 
     def check_import(self, name, node, part=None):
         if not self.import_may_fail and name != "__future__" and not import_allowed(name):
-            self.refuse("import", name, node, import_message(name, part))
+            self.refuse("import", name, node, import_message(name, part, with_list=not self.listed))
+            self.listed = True
 
 
 def _catches_import_error(kind):

@@ -148,12 +148,12 @@ def allowed_names():
     )
 
 
-def import_message(name, part=None):
+def import_message(name, part=None, with_list=True):
     root = name.partition(".")[0]
     hint = IMPORT_HINTS.get(root, "")
     what = f"`{part}` of the module `{name}`" if part and part != "*" else f"the module `{name}`"
-    listing = ", ".join(allowed_names()) or "none"
-    return f"{what} cannot be imported here. {hint}{' ' if hint else ''}Modules that can be imported: {listing}."
+    listing = f"Modules that can be imported: {', '.join(allowed_names()) or 'none'}." if with_list else ""
+    return " ".join(filter(None, [f"{what} cannot be imported here.", hint, listing]))
 
 
 def guarded_import(name, globals=None, locals=None, fromlist=(), level=0):

@@ -175,6 +175,18 @@ describe('the guard', function () {
     });
   }
 
+  it('lists the modules that can be imported once a step, however many were refused', async () => {
+    const { refusals } = await runCode(
+      sandbox,
+      'import os\nfrom sys import path, modules\nimport js',
+    );
+    assert.equal(refusals.length, 4);
+    const listing = refusals.map(({ message }) =>
+      message.includes('Modules that can be imported:'),
+    );
+    assert.deepEqual(listing, [true, false, false, false]);
+  });
+
   for (const [code, value] of allowed) {
     it(`allows ${JSON.stringify(code.slice(0, 60))}`, async () => {
       const result = await runCode(sandbox, code);
