@@ -73,8 +73,9 @@ export async function layBait(): Promise<Bait> {
   };
 }
 
+/** Never valid Python, so that an attack that compiles a secret sees it in the error, whatever the dice say. */
 function secret(kind: string): string {
-  return `${kind}-SECRET-${randomBytes(12).toString('hex')}`;
+  return `${kind}-SECRET-7g${randomBytes(12).toString('hex')}`;
 }
 
 function layWorkspace(workspace: string, secretFile: string): void {
