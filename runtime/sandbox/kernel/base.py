@@ -16,6 +16,7 @@ import enum
 import fractions
 import gc
 import io
+import itertools
 import linecache
 import math
 import os

@@ -57,18 +57,19 @@ def run_step(request):
 
 def _execute(code, filename, report):
     try:
-        body, last = _compile_step(code, filename)
+        parts, last = _compile_step(code, filename)
     except Refused as error:
         report.update(outcome="refused", refusals=error.refusals)
         return
-    except (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError) as error:
+    except COMPILE_FAULTS as error:
         report.update(outcome="syntax-error", error=syntax_error(error))
         return
     linecache.cache[filename] = (len(code), None, code.splitlines(True), filename)
     signal.signal(signal.SIGINT, on_interrupt)
     try:
         state.user_code_runs = True
-        exec(body, state.namespace)
+        for part in parts:
+            exec(part, state.namespace)
         if last is not None and not state.answered:
             value = eval(last, state.namespace)
             if value is not None:
@@ -86,8 +87,51 @@ def _execute(code, filename, report):
         report.update(outcome="final-answer", error=None)
 
 
+COMPILE_FAULTS = (SyntaxError, ValueError, OverflowError, MemoryError, RecursionError)
+
+
 def _compile_step(code, filename):
-    """The statements and, apart, a last expression whose value is shown."""
+    """The statements in one or two parts and, apart, a last expression whose value is shown; None where there is none."""
+    if not (state.guarded and STAR_IMPORT.search(code)):
+        parts, last = _compile_text(code, filename)
+        if parts and not (state.guarded and any(map(needs_walk, parts if last is None else (*parts, last)))):
+            return parts, last
+    return _compile_tree(code, filename)
+
+
+def _compile_text(code, filename):
+    """
+    As _compile_step, without a tree of Python objects, which takes as long as the compiling itself; no parts where that
+    cannot be done. The text is cut before its last line at the margin. When what stands before and what follows compile
+    alone, no bracket, string or block is open between them, and so the two together mean the same as the whole.
+    """
+    start = _last_line_at_margin(code)
+    tail = code[start:]
+    if ";" in tail or "__future__" in code:
+        return (), None
+    tail = "\n" * code.count("\n", 0, start) + tail
+    try:
+        head = compile(code[:start], filename, "exec", dont_inherit=True)
+        try:
+            return (head,), compile(tail, filename, "eval", dont_inherit=True)
+        except SyntaxError:
+            return (head, compile(tail, filename, "exec", dont_inherit=True)), None
+    except COMPILE_FAULTS:
+        return (), None
+
+
+def _last_line_at_margin(code):
+    """Where the last line starts that is neither indented nor blank nor a comment; 0 where there is none."""
+    end = len(code)
+    while end > 0:
+        start = code.rfind("\n", 0, end) + 1
+        if start < len(code) and code[start] not in " \t\f\r\n#":
+            return start
+        end = start - 1
+    return 0
+
+
+def _compile_tree(code, filename):
     tree = ast.parse(code, filename)
     if state.guarded and STAR_IMPORT.search(code):
         check(tree)
@@ -97,7 +141,7 @@ def _compile_step(code, filename):
     tail = None if last is None else compile(ast.Expression(last.value), filename, "eval", dont_inherit=True)
     if state.guarded and (needs_walk(body) or (tail is not None and needs_walk(tail))):
         check(tree, last)
-    return body, tail
+    return (body,), tail
 
 
 def _report_namespace(report, before):

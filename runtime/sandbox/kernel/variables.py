@@ -62,10 +62,52 @@ def _text_of(value, limit):
     return _short.repr(value)
 
 
+_PLAIN = (float, bool, type(None))
+_BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("frozenset({", "})")}
+MAX_PREVIEW_ITEMS = 8
+MAX_PREVIEW_DEPTH = 3
+
+
+def _bounded(value, room, depth=MAX_PREVIEW_DEPTH):
+    """The repr of a value made of the plain types, no further than `room` characters need; other values as _text_of says."""
+    kind = type(value)
+    if kind is str:
+        return repr(value if len(value) <= room else value[:room])
+    if kind in _PLAIN:
+        return repr(value)
+    if kind is dict:
+        return "{" + _joined(value.items(), len(value), room, depth, pairs=True) + "}"
+    brackets = _BRACKETS.get(kind)
+    if brackets is None:
+        return _text_of(value, room)
+    if not value:
+        return repr(value)
+    comma = "," if kind is tuple and len(value) == 1 else ""
+    return brackets[0] + _joined(value, len(value), room, depth) + comma + brackets[1]
+
+
+def _joined(items, count, room, depth, pairs=False):
+    if depth == 0:
+        return "..." if count else ""
+    texts = []
+    for item in itertools.islice(items, MAX_PREVIEW_ITEMS):
+        if pairs:
+            text = f"{_bounded(item[0], room, depth - 1)}: {_bounded(item[1], room, depth - 1)}"
+        else:
+            text = _bounded(item, room, depth - 1)
+        texts.append(text)
+        room -= len(text) + 2
+        if room <= 0:
+            break
+    if len(texts) < count:
+        texts.append("...")
+    return ", ".join(texts)
+
+
 def preview(value, limit=120):
     """At most about `limit` characters of a value. A repr that raises is named instead."""
     try:
-        text = _text_of(value, limit)
+        text = _bounded(value, limit)
     except StepInterrupted:
         raise
     except BaseException as error:

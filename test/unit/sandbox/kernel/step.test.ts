@@ -53,6 +53,45 @@ describe('a step', function () {
     });
   });
 
+  describe('its last expression', () => {
+    const cases: readonly [string, string | null][] = [
+      ['x = 2\nx + 1', '3'],
+      ['max(\n    1,\n    2,\n)', '2'],
+      ['x = 1\n(x +\n 1\n)', '2'],
+      ['x = [\n1,\n2]', null],
+      ['x = """\nprint(1)\n"""', null],
+      ['"""one\ntwo"""', "'one\\ntwo'"],
+      ['x = 1; x', '1'],
+      ['x = 1;', null],
+      ['x = 5\nif x:\n    pass\nelse:\n    7', null],
+      ['x = 5 + \\\n1\nx', '6'],
+      ['x = 5 + \\\n1', null],
+      ['@str\ndef f():\n    pass', null],
+      ['3 # three\n# done\n\n', '3'],
+      ['from __future__ import annotations\n4', '4'],
+      ['x = 1\r\nx + 1\r\n', '2'],
+      ['def f():\n    return 1\nf()', '1'],
+      ['lambda: 0\nNone', null],
+      ['y = ("a"\n"b")', null],
+    ];
+    for (const [code, value] of cases) {
+      it(`is ${value ?? 'not there'} in ${JSON.stringify(code)}`, async () => {
+        const result = await run(code);
+        assert.deepEqual([result.outcome, result.value], ['executed', value]);
+      });
+    }
+
+    it('is named by its line when it fails', async () => {
+      const result = await run('x = 1\n\n# a note\nx / 0');
+      assert.equal(result.error?.line, 4);
+    });
+
+    it('leaves the line of a syntax error as Python tells it', async () => {
+      const result = await run('x = 1\ny = = 2\nx');
+      assert.deepEqual([result.outcome, result.error?.line], ['syntax-error', 2]);
+    });
+  });
+
   describe('its errors', () => {
     it('name line, source and message, in the code of the policy only', async () => {
       const result = await run('def half(n):\n    return n / 0\n\nhalf(3)');
