@@ -15,18 +15,19 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Runs each contender once per round, A B C A B C ..., after one round that does not count.
- * Gives the median milliseconds of each, in the order of the contenders.
+ * Runs each contender once per round, A B C A B C ..., after some rounds that do not count, because engines compile hot
+ * code while it runs. Gives the median milliseconds of each, in the order of the contenders.
  */
 export async function interleave(
   rounds: number,
   contenders: readonly (() => Promise<unknown>)[],
+  warmUp = 1,
 ): Promise<number[]> {
   const times: number[][] = contenders.map(() => []);
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round < warmUp + rounds; round += 1) {
     for (const [index, contender] of contenders.entries()) {
       const milliseconds = await timed(contender);
-      if (round > 0) times[index]?.push(milliseconds);
+      if (round >= warmUp) times[index]?.push(milliseconds);
     }
   }
   return times.map(median);

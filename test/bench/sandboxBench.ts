@@ -27,6 +27,8 @@ const finalAnswer = {
   returns: 'None',
   isFinal: true,
 };
+/** Copies of the state are made in the pauses between steps, while a model would think. */
+const rolloutOptions = { checkpoints: 'when-idle' } as const;
 const episode = plainEpisode({
   tools: [echo, finalAnswer],
   callTool: (_name, args) => Promise.resolve({ ok: true, value: args['x'] ?? null }),
@@ -48,7 +50,7 @@ export async function sandboxRows(): Promise<readonly BenchRow[]> {
 }
 
 async function stepRows(step: string): Promise<BenchRow[]> {
-  const pool = openSandboxPool();
+  const pool = openSandboxPool(rolloutOptions);
   const sandbox = await pool.acquire(episode, new AbortController().signal);
   const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
   const smolPython = await smolagentsPython(testCache());
@@ -60,13 +62,13 @@ async function stepRows(step: string): Promise<BenchRow[]> {
       () => cpython.call({ op: 'step', code: step }),
       ...(smolagents === null ? [] : [() => smolagents.call({ op: 'step', code: step })]),
     ];
-    const [ours = NaN, exec = NaN, walker] = await interleave(150, contenders);
+    const [ours = NaN, exec = NaN, walker] = await interleave(150, contenders, 50);
     const calls = 'for i in range(1000):\n    value = echo(i)\n';
     const callContenders = [
       () => runWell(sandbox, calls),
       ...(smolagents === null ? [] : [() => smolagents.call({ op: 'step', code: calls })]),
     ];
-    const [ourCalls = NaN, theirCalls] = await interleave(15, callContenders);
+    const [ourCalls = NaN, theirCalls] = await interleave(15, callContenders, 5);
     const row = { name: 'one realistic 25-line step', value: ours, unit: 'ms' };
     return [
       {
@@ -99,26 +101,30 @@ async function stepRows(step: string): Promise<BenchRow[]> {
 }
 
 async function episodeRows(step: string): Promise<BenchRow[]> {
-  const pool = openSandboxPool();
+  const pool = openSandboxPool(rolloutOptions);
   const forkServer = new BaselineProcess(python, 'cpythonForkServer.py', ['-I']);
   const steps = Array.from({ length: stepsPerEpisode }, () => step);
   try {
     await (await pool.acquire(episode, new AbortController().signal)).release();
-    const [ours = NaN, spawned = NaN, forked = NaN] = await interleave(25, [
-      async () => {
-        const sandbox = await pool.acquire(episode, new AbortController().signal);
-        for (const code of steps) await runWell(sandbox, code);
-        await runWell(sandbox, 'final_answer(1)');
-        await sandbox.release();
-      },
-      async () => {
-        const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
-        for (const code of steps) await cpython.call({ op: 'step', code });
-        await cpython.call({ op: 'step', code: 'answer = 1' });
-        await cpython.close();
-      },
-      () => forkServer.call({ op: 'episode', steps: [...steps, 'answer = 1'] }),
-    ]);
+    const [ours = NaN, spawned = NaN, forked = NaN] = await interleave(
+      25,
+      [
+        async () => {
+          const sandbox = await pool.acquire(episode, new AbortController().signal);
+          for (const code of steps) await runWell(sandbox, code);
+          await runWell(sandbox, 'final_answer(1)');
+          await sandbox.release();
+        },
+        async () => {
+          const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
+          for (const code of steps) await cpython.call({ op: 'step', code });
+          await cpython.call({ op: 'step', code: 'answer = 1' });
+          await cpython.close();
+        },
+        () => forkServer.call({ op: 'episode', steps: [...steps, 'answer = 1'] }),
+      ],
+      10,
+    );
     const row = { name: 'clean episode: reset, 5 steps, answer', value: ours, unit: 'ms' };
     return [
       {
@@ -151,9 +157,11 @@ async function bootRows(): Promise<BenchRow[]> {
   const [boot, plainBoot] = [median(boots), median(plain)];
   const pool = openSandboxPool();
   try {
-    const [empty = NaN] = await interleave(60, [
-      async () => (await pool.acquire(episode, new AbortController().signal)).release(),
-    ]);
+    const [empty = NaN] = await interleave(
+      60,
+      [async () => (await pool.acquire(episode, new AbortController().signal)).release()],
+      20,
+    );
     return [
       {
         name: 'sandbox boot from snapshot, process included',
@@ -176,7 +184,7 @@ async function bootRows(): Promise<BenchRow[]> {
 }
 
 async function throughputRows(step: string): Promise<BenchRow[]> {
-  const pool = openSandboxPool({ processes: 2, workersPerProcess: 16 });
+  const pool = openSandboxPool({ processes: 2, workersPerProcess: 16, ...rolloutOptions });
   const runEpisode = async () => {
     const sandbox = await pool.acquire(episode, new AbortController().signal);
     for (let index = 0; index < stepsPerEpisode; index += 1) await runWell(sandbox, step);
