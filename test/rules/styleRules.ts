@@ -107,7 +107,8 @@ export function consoleProblems(source: SourceFile): string[] {
 }
 
 /** Places of one machine that have no meaning on another. */
-const machinePaths = [/(?<![\w.])\/work\//, /(?<![\w.])\/root\//, /(?<![\w.])\/tmp\/brief/];
+/** Home folders of Linux and macOS. */
+const machinePaths = [/(?<![\w.])\/root\//, /(?<![\w.])\/Users\/\w/];
 
 /** For a text file of any kind. */
 export function machinePathProblems(file: string, text: string): string[] {
