@@ -35,6 +35,11 @@ export class FrameReader {
     this.bytes = 0;
   }
 
+  /** True until the token has come. */
+  get isSkipping(): boolean {
+    return this.token !== null;
+  }
+
   /**
    * Adds a piece and gives the frames that it completes.
    * @throws RangeError when a frame says that it is larger than any may be

@@ -10,8 +10,11 @@ export interface HostLink {
   /** Waits for the next frame; null when the host is gone. */
   receive(): Frame | null;
   send(frame: Uint8Array): void;
-  /** Drops what was meant for the thread that had this line before. */
-  skipTo(token: Uint8Array): void;
+  /**
+   * Takes the line over from the thread that had it before: drops what was meant for that one, then lets the host know where
+   * the frames of this one begin. The host sends the token first, so that it is listening for it when ours comes.
+   */
+  takeOver(token: Uint8Array): void;
 }
 
 const chunkBytes = 65_536;
@@ -35,11 +38,7 @@ export class PipeLink implements HostLink {
     for (;;) {
       const frame = this.ready.shift();
       if (frame !== undefined) return frame;
-      const count = this.attempt(() =>
-        this.read(this.descriptor, this.buffer, 0, chunkBytes, null),
-      );
-      if (count === 0) return null;
-      this.ready.push(...this.reader.add(Uint8Array.prototype.slice.call(this.buffer, 0, count)));
+      if (!this.readMore()) return null;
     }
   }
 
@@ -50,8 +49,19 @@ export class PipeLink implements HostLink {
     }
   }
 
-  skipTo(token: Uint8Array): void {
+  takeOver(token: Uint8Array): void {
     this.reader.skipTo(token);
+    let isOpen = true;
+    while (isOpen && this.reader.isSkipping) isOpen = this.readMore();
+    this.send(token);
+  }
+
+  /** Waits for bytes; false when the host is gone. */
+  private readMore(): boolean {
+    const count = this.attempt(() => this.read(this.descriptor, this.buffer, 0, chunkBytes, null));
+    if (count === 0) return false;
+    this.ready.push(...this.reader.add(Uint8Array.prototype.slice.call(this.buffer, 0, count)));
+    return true;
   }
 
   /** Waits where the pipe does not block by itself; a pipe that is closed reads as its end. */
@@ -98,7 +108,7 @@ export class PortLink implements HostLink {
   }
 
   /** A port is new for each thread; nothing can be left over. */
-  skipTo(): void {
+  takeOver(): void {
     return;
   }
 }

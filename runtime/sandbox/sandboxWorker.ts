@@ -17,10 +17,7 @@ function openLink(data: WorkerData): HostLink {
   const { line } = data;
   const link =
     line.kind === 'pipe' ? new PipeLink(line.descriptor) : new PortLink(line.port, line.bell);
-  if (data.token !== null) {
-    link.skipTo(data.token);
-    if (line.kind === 'pipe') link.send(data.token);
-  }
+  if (data.token !== null) link.takeOver(data.token);
   return link;
 }
 

@@ -12,6 +12,8 @@ import { RequestEnd } from './workerProtocol.ts';
 const decoder = new TextDecoder();
 const tokenBytes = 16;
 const bootMilliseconds = 60_000;
+/** What is no step runs no code of the policy and is done in milliseconds; a thread that takes longer is stuck. */
+const choreMilliseconds = 20_000;
 
 /** What a request brought back. A worker that was replaced in the middle gives `ended`. */
 export type Exchange =
@@ -83,10 +85,21 @@ export class WorkerHandle {
     if (this.broken !== null) throw this.broken;
     this.lastId += 1;
     const id = this.lastId;
-    return new Promise<Exchange>((resolve, reject) => {
+    const exchange = new Promise<Exchange>((resolve, reject) => {
       this.running = { id, onToolFrame, outputs: [], report: null, resolve, reject };
       this.write(jsonFrame('Q', { ...request, id }));
     });
+    // Steps have a time limit of their own.
+    return request.op === 'step' ? exchange : this.guardChore(exchange);
+  }
+
+  private async guardChore(exchange: Promise<Exchange>): Promise<Exchange> {
+    const timer = setTimeout(() => this.replace(), choreMilliseconds);
+    try {
+      return await exchange;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Answers the tool call that Python waits for. */

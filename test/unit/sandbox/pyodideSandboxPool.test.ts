@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PyodideSandboxPool } from '../../../runtime/sandbox/pyodideSandboxPool.ts';
 import type { Sandbox } from '../../../runtime/sandbox/sandbox.ts';
+import { WorkerHandle } from '../../../runtime/sandbox/workerHandle.ts';
 import type { SandboxPoolOptions } from '../../../runtime/sandbox/sandboxOptions.ts';
 import {
   never,
@@ -180,6 +181,30 @@ describe('a pool of sandboxes', function () {
       await sandbox.release();
       const next: Sandbox = await pool.acquire(testEpisode(), never);
       assert.equal((await runCode(next, '1 + 1')).value, '2');
+    });
+  });
+
+  it('takes a thread over also when this process is busy while it changes', async () => {
+    await withPool({}, async (pool) => {
+      const sandbox = await pool.acquire(testEpisode(), never);
+      await runCode(sandbox, 'kept = 5');
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the worker below
+      const replace = WorkerHandle.prototype.replace;
+      // Holds the event loop from the order to end the thread until the next one is there.
+      WorkerHandle.prototype.replace = function (this: WorkerHandle) {
+        replace.call(this);
+        setImmediate(() => {
+          const end = performance.now() + 1500;
+          while (performance.now() < end);
+        });
+      };
+      try {
+        const hard = await runCode(sandbox, 'sum(range(10 ** 13))', { timeoutMilliseconds: 200 });
+        assert.deepEqual([hard.outcome, hard.recovery], ['timeout', 'moved']);
+      } finally {
+        WorkerHandle.prototype.replace = replace;
+      }
+      assert.equal((await runCode(sandbox, 'kept')).value, '5');
     });
   });
 
