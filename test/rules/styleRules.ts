@@ -107,8 +107,8 @@ export function consoleProblems(source: SourceFile): string[] {
 }
 
 /** Places of one machine that have no meaning on another. */
-/** Home folders of Linux and macOS. */
-const machinePaths = [/(?<![\w.])\/root\//, /(?<![\w.])\/Users\/\w/];
+/** Home folders of Linux and macOS, and where build machines keep a checkout. */
+const machinePaths = [/(?<![\w.])\/(?:root|work|build|mnt)\//, /(?<![\w.])\/Users\/\w/];
 
 /** For a text file of any kind. */
 export function machinePathProblems(file: string, text: string): string[] {

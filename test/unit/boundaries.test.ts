@@ -171,12 +171,12 @@ describe('the house rules', () => {
   });
 
   it('know places of one machine', () => {
-    for (const home of ['root', 'Users/ada']) {
+    for (const home of ['root', 'work/main', 'build/a', 'mnt/b', 'Users/ada']) {
       assert.equal(
         machinePathProblems('a.md', `x\nsee /${home}/notes`)[0]?.split(' ')[0],
         'a.md:2',
       );
     }
-    none(machinePathProblems('a.md', '/workspace/a.csv, src/work/x, $HOME/root/x, /tmp/x'));
+    none(machinePathProblems('a.md', '/workspace/a.csv, src/build/x, $HOME/mnt/x, /tmp/x'));
   });
 });
