@@ -35,6 +35,11 @@ export const Reply = z.looseObject({
   /** Time to the first token and to the end of the reply, in milliseconds. */
   firstTokenMilliseconds: z.number().nonnegative().nullable(),
   milliseconds: z.number().nonnegative(),
+  /**
+   * Where it comes from when the policy did not sample it for this step: carried over from the parent trajectory, or written
+   * by a person. Such replies are never trained on.
+   */
+  origin: z.enum(['parent', 'person']).optional(),
 });
 export type Reply = z.infer<typeof Reply>;
 

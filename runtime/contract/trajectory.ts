@@ -19,6 +19,16 @@ export const StopReason = z.enum([
 ]);
 export type StopReason = z.infer<typeof StopReason>;
 
+/** The trajectory that this one goes on from. */
+export const TrajectoryParent = z.looseObject({
+  trajectoryId: Id,
+  /** `follow-up`: another question in the same namespace. `retry`: a step of it with edited code. */
+  relation: z.enum(['follow-up', 'retry']),
+  /** The step after which they part: all steps of it, or those before the edited one. */
+  step: z.int().nonnegative(),
+});
+export type TrajectoryParent = z.infer<typeof TrajectoryParent>;
+
 const record = { version: z.literal(1), trajectoryId: Id };
 
 export const TrajectoryStarted = z.looseObject({
@@ -36,6 +46,8 @@ export const TrajectoryStarted = z.looseObject({
   seed: z.int().nonnegative(),
   /** System prompt and first user message as sent. */
   prompt: z.looseObject({ system: z.string(), user: z.string() }),
+  /** Absent for a trajectory that started afresh. */
+  parent: TrajectoryParent.optional(),
 });
 export type TrajectoryStarted = z.infer<typeof TrajectoryStarted>;
 

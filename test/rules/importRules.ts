@@ -6,6 +6,9 @@ import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
 /** Files that construct the parts and may import all of them. */
 const composition = new Set(['runtime/compose.ts', 'runtime/cli.ts', 'runtime/main.ts']);
 
+/** Packages in the extension's bundle: the message connection to the runtime, and the checks of what comes over it. */
+const extensionPackages = new Set(['vscode-jsonrpc', 'zod']);
+
 /** What a folder of the runtime shows to the others. Everything else in it is its own business. */
 const shown = new Set([
   // Interfaces: what a part is, without how it works.
@@ -73,8 +76,12 @@ function packageProblem(
   if (name.startsWith('node:')) {
     return file.startsWith('webview/') ? `${said}; a web view runs in a browser` : null;
   }
-  if (file.startsWith('extension/')) return `${said}; the extension needs vscode and Node alone`;
   const depended = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+  if (file.startsWith('extension/')) {
+    return extensionPackages.has(depended)
+      ? null
+      : `${said}; the extension needs vscode, Node and what speaks to the runtime`;
+  }
   // Browser code is bundled whole, so its packages are no dependencies of the installed product.
   if (file.startsWith('webview/') || dependencies.has(depended)) return null;
   return `${said}, which package.json does not depend on at run time`;
@@ -113,7 +120,7 @@ function clientProblem(top: string, one: Import): string | null {
   if (!target.startsWith('runtime/contract/')) {
     return `imports ${target}; ${top} knows the contract and itself`;
   }
-  return one.typeOnly ? null : `imports ${target} as a value; ${top} knows the contract's types`;
+  return null;
 }
 
 /** Only the composition makes objects of other folders; errors are values. */
