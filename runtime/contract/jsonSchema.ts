@@ -5,14 +5,17 @@ import * as failure from './failure.ts';
 import * as ids from './ids.ts';
 import * as judge from './judge.ts';
 import * as observation from './observation.ts';
+import * as panel from './panel.ts';
 import * as recipe from './recipe.ts';
 import * as reply from './reply.ts';
 import * as requests from './requests.ts';
 import * as reward from './reward.ts';
 import * as step from './step.ts';
+import * as stepRow from './stepRow.ts';
 import * as task from './task.ts';
 import * as tool from './tool.ts';
 import * as trajectory from './trajectory.ts';
+import * as viewing from './viewing.ts';
 
 const modules: Readonly<Record<string, unknown>> = {
   ...events,
@@ -20,14 +23,17 @@ const modules: Readonly<Record<string, unknown>> = {
   ...ids,
   ...judge,
   ...observation,
+  ...panel,
   ...recipe,
   ...reply,
   ...requests,
   ...reward,
   ...step,
+  ...stepRow,
   ...task,
   ...tool,
   ...trajectory,
+  ...viewing,
 };
 
 /**
@@ -38,13 +44,14 @@ export function contractJsonSchema(): Record<string, unknown> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of namedSchemas()) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/$defs/${id}` });
-  const definitions = Object.entries(schemas)
-    .map(([name, schema]) => [name, withoutPlace(schema)] as const)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const definitions = Object.entries(schemas).map(
+    ([name, schema]) => [name, withoutPlace(schema)] as const,
+  );
+  const sorted = [...definitions, ...aliases()].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'The data of Tool-R1: tasks, trajectories, rewards, events and requests',
-    $defs: Object.fromEntries(definitions),
+    $defs: Object.fromEntries(sorted),
   };
 }
 
@@ -56,15 +63,32 @@ function withoutPlace(schema: object): object {
 }
 
 function namedSchemas(): [string, z.ZodType][] {
-  const exported = Object.entries(modules).filter(
+  const named = exportedSchemas();
+  const taken = new Set<z.ZodType>(named.map(([, schema]) => schema));
+  return [...named, ...requestSchemas().filter(([, schema]) => !taken.has(schema))];
+}
+
+/** What a request takes or gives under its own name, where the schema has another name already. */
+function aliases(): [string, object][] {
+  const names = new Map(exportedSchemas().map(([name, schema]) => [schema, name]));
+  return requestSchemas().flatMap(([alias, schema]) => {
+    const name = names.get(schema);
+    return name === undefined ? [] : [[alias, { $ref: `#/$defs/${name}` }] as [string, object]];
+  });
+}
+
+function exportedSchemas(): [string, z.ZodType][] {
+  return Object.entries(modules).filter(
     (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
   );
-  const taken = new Set<z.ZodType>(exported.map(([, schema]) => schema));
-  const asked = Object.entries(requests.requests).flatMap(([name, { params, result }]) => [
+}
+
+function requestSchemas(): [string, z.ZodType][] {
+  const all = { ...requests.requests, ...requests.clientRequests };
+  return Object.entries(all).flatMap(([name, { params, result }]) => [
     [`${pascalCase(name)}Params`, params] as [string, z.ZodType],
     [`${pascalCase(name)}Result`, result] as [string, z.ZodType],
   ]);
-  return [...exported, ...asked.filter(([, schema]) => !taken.has(schema))];
 }
 
 function pascalCase(name: string): string {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { contractJsonSchema } from '../../runtime/contract/jsonSchema.ts';
-import { requests } from '../../runtime/contract/requests.ts';
+import { clientRequests, requests } from '../../runtime/contract/requests.ts';
 
 const file = new URL('../../runtime/contract/schema.json', import.meta.url);
 const fresh = `${JSON.stringify(contractJsonSchema(), null, 2)}\n`;
@@ -31,7 +31,7 @@ describe('JSON Schema of the contract', () => {
     }
     assert.equal(
       Object.keys($defs).filter((name) => name.endsWith('Result')).length,
-      Object.keys(requests).length,
+      Object.keys({ ...requests, ...clientRequests }).length,
     );
   });
 
