@@ -1,6 +1,6 @@
 // Formats that are recognised so that the agent hears what the file is and what to do, though their content cannot be
 // turned into text here: encrypted Office files, old PowerPoint files and SQLite databases.
-import { compoundKind } from './compoundFile.ts';
+import { compoundKind } from './office/compoundFile.ts';
 import { DocumentError } from './document.ts';
 import { syncConverter } from './syncConverter.ts';
 

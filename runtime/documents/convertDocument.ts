@@ -3,7 +3,7 @@
 import type { ConvertContext, Converter, DocumentSource, DocumentText } from './document.ts';
 import { DocumentError } from './document.ts';
 import { misleadingNameNote } from './extension.ts';
-import { recognise } from './recognise.ts';
+import { recognise } from './picture/recognise.ts';
 
 /** How deep documents may lie in documents, such as an attachment of a mail in an archive. */
 const maxDepth = 4;

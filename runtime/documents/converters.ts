@@ -1,36 +1,36 @@
 // The list of formats. Between converters that are equally sure of a file the earlier one takes it, so specific formats
 // stand before general ones.
-import { audioConverter } from './audioConverter.ts';
+import { audioConverter } from './sound/audioConverter.ts';
 import {
   encryptedOfficeConverter,
   oldPresentationConverter,
   sqliteConverter,
 } from './closedConverters.ts';
-import { csvConverter } from './csvConverter.ts';
+import { csvConverter } from './text/csvConverter.ts';
 import type { Converter } from './document.ts';
-import { docxConverter } from './docxConverter.ts';
-import { epubConverter } from './epubConverter.ts';
-import { gzipConverter } from './gzipConverter.ts';
-import { htmlConverter } from './htmlConverter.ts';
-import { imageConverter } from './imageConverter.ts';
-import { jsonConverter } from './jsonConverter.ts';
-import { jsonLinesConverter } from './jsonLinesConverter.ts';
-import { legacyWordConverter } from './legacyWordConverter.ts';
-import { mailConverter } from './mailConverter.ts';
-import { notebookConverter } from './notebookConverter.ts';
-import { odfConverter } from './odfConverter.ts';
-import { outlookConverter } from './outlookConverter.ts';
-import { pdfConverter } from './pdfConverter.ts';
-import type { ScanLimits } from './pdfScans.ts';
-import { plainTextConverter } from './plainTextConverter.ts';
-import { pptxConverter } from './pptxConverter.ts';
-import { rtfConverter } from './rtfConverter.ts';
-import { spreadsheetConverter } from './spreadsheetConverter.ts';
-import { svgConverter } from './svgConverter.ts';
-import { tarConverter } from './tarConverter.ts';
-import type { TextRecogniser } from './textRecogniser.ts';
-import type { Transcriber } from './transcriber.ts';
-import { zipConverter } from './zipConverter.ts';
+import { docxConverter } from './office/docxConverter.ts';
+import { epubConverter } from './markup/epubConverter.ts';
+import { gzipConverter } from './archive/gzipConverter.ts';
+import { htmlConverter } from './markup/htmlConverter.ts';
+import { imageConverter } from './picture/imageConverter.ts';
+import { jsonConverter } from './text/jsonConverter.ts';
+import { jsonLinesConverter } from './text/jsonLinesConverter.ts';
+import { legacyWordConverter } from './office/legacyWordConverter.ts';
+import { mailConverter } from './mail/mailConverter.ts';
+import { notebookConverter } from './text/notebookConverter.ts';
+import { odfConverter } from './office/odfConverter.ts';
+import { outlookConverter } from './mail/outlookConverter.ts';
+import { pdfConverter } from './pdf/pdfConverter.ts';
+import type { ScanLimits } from './pdf/pdfScans.ts';
+import { plainTextConverter } from './text/plainTextConverter.ts';
+import { pptxConverter } from './office/pptxConverter.ts';
+import { rtfConverter } from './rtf/rtfConverter.ts';
+import { spreadsheetConverter } from './spreadsheet/spreadsheetConverter.ts';
+import { svgConverter } from './markup/svgConverter.ts';
+import { tarConverter } from './archive/tarConverter.ts';
+import type { TextRecogniser } from './picture/textRecogniser.ts';
+import type { Transcriber } from './sound/transcriber.ts';
+import { zipConverter } from './archive/zipConverter.ts';
 
 /** Engines that converters may use, and the clock that bounds their work. */
 export interface ConverterServices {

@@ -5,8 +5,8 @@ import { createConverters } from './converters.ts';
 import { convertDocument } from './convertDocument.ts';
 import type { DocumentText } from './document.ts';
 import { DocumentError } from './document.ts';
-import { LocalTranscriber } from './localTranscriber.ts';
-import { TesseractRecogniser } from './tesseractRecogniser.ts';
+import { LocalTranscriber } from './sound/localTranscriber.ts';
+import { TesseractRecogniser } from './picture/tesseractRecogniser.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from './workerMessages.ts';
 
 if (parentPort === null) throw new Error('documentWorker.ts runs as a worker thread only.');

@@ -3,7 +3,7 @@ import type {
   Picture,
   RecognisedText,
   TextRecogniser,
-} from '../../runtime/documents/textRecogniser.ts';
+} from '../../runtime/documents/picture/textRecogniser.ts';
 
 export class FakeRecogniser implements TextRecogniser {
   readonly language = 'English';
