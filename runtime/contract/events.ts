@@ -8,7 +8,7 @@ import { Reward } from './reward.ts';
 import { Step } from './step.ts';
 import { Task } from './task.ts';
 import { ToolCall, ToolSignature } from './tool.ts';
-import { StopReason } from './trajectory.ts';
+import { StopReason, TrajectoryParent } from './trajectory.ts';
 
 const event = { version: z.literal(1), trajectoryId: Id, at: Timestamp };
 
@@ -20,7 +20,10 @@ export const RunEvent = z.discriminatedUnion('type', [
     model: z.string(),
     recipe: z.string(),
     tools: z.array(ToolSignature),
+    /** Number of the last step that there can be, those carried over included. */
     maxSteps: z.int().positive(),
+    /** Absent for a rollout that starts afresh; else the steps up to `parent.step` come first, carried over. */
+    parent: TrajectoryParent.optional(),
     /** Trajectory file that is being written; null when nothing is stored. */
     file: z.string().nullable(),
   }),

@@ -203,6 +203,12 @@ export type RequestName = keyof typeof requests;
 export const notifications = { 'run-event': RunEvent, ...viewingNotifications } as const;
 export type NotificationName = keyof typeof notifications;
 
+/** Data of the error with which `sample-editor-model` is refused; the message of the error is one sentence. */
+export const EditorModelProblem = z.object({
+  reason: z.enum(['no-permission', 'quota', 'blocked', 'not-found', 'unavailable']),
+});
+export type EditorModelProblem = z.infer<typeof EditorModelProblem>;
+
 /** A message of a conversation, as an editor's language model takes it. */
 export const EditorMessage = z.object({ role: z.enum(['user', 'assistant']), text: z.string() });
 export type EditorMessage = z.infer<typeof EditorMessage>;

@@ -31,6 +31,8 @@ export const ToolCall = z.looseObject({
   outcome: z.enum(['ok', 'error']),
   /** The start of the result as text, or the error that the code saw. */
   preview: z.string(),
+  /** What a reader of the result should know, such as parts of a document that could not be read. */
+  notes: z.array(z.string()).optional(),
   milliseconds: z.number().nonnegative(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;

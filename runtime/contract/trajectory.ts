@@ -29,6 +29,19 @@ export const TrajectoryParent = z.looseObject({
 });
 export type TrajectoryParent = z.infer<typeof TrajectoryParent>;
 
+/** A question that was asked before in the same namespace, so that its steps come first in the trajectory. */
+export const EarlierQuestion = z.looseObject({
+  task: Task,
+  /** Its last step; 0 when it had none. */
+  lastStep: z.int().nonnegative(),
+  finalAnswer: z.string().nullable(),
+});
+export type EarlierQuestion = z.infer<typeof EarlierQuestion>;
+
+/** The process that writes a trajectory. One without an end whose writer is gone was interrupted. */
+export const Writer = z.looseObject({ pid: z.int().positive(), host: z.string() });
+export type Writer = z.infer<typeof Writer>;
+
 const record = { version: z.literal(1), trajectoryId: Id };
 
 export const TrajectoryStarted = z.looseObject({
@@ -48,6 +61,9 @@ export const TrajectoryStarted = z.looseObject({
   prompt: z.looseObject({ system: z.string(), user: z.string() }),
   /** Absent for a trajectory that started afresh. */
   parent: TrajectoryParent.optional(),
+  /** Oldest first; absent when this is the first question. Reward and step limit count the steps after the last of them. */
+  earlier: z.array(EarlierQuestion).optional(),
+  writer: Writer.optional(),
 });
 export type TrajectoryStarted = z.infer<typeof TrajectoryStarted>;
 
