@@ -70,6 +70,22 @@ const builds = [
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
   },
+  // The pages run in the editor's Chromium.
+  {
+    entryPoints: [
+      { in: 'webview/viewer.ts', out: 'viewer' },
+      { in: 'webview/theme/viewer.css', out: 'viewer' },
+    ],
+    outdir: 'dist/webview',
+    bundle: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    sourcemap: minify ? false : 'linked',
+    minify,
+    legalComments: 'none',
+    logLevel: 'warning',
+  },
 ];
 
 await mkdir('dist/sandbox', { recursive: true });

@@ -1,0 +1,18 @@
+// The page of one group.
+import { html } from 'lit';
+import type { Route } from '../../runtime/contract/panel.ts';
+import type { Page, PageContext } from '../shell/page.ts';
+
+export function makeGroupPage(
+  context: PageContext,
+  route: Extract<Route, { page: 'group' }>,
+): Page {
+  return {
+    layout: 'fill',
+    title: context.start.fileName,
+    bindings: [],
+    view: () => html`<p class="pad">${route.page}</p>`,
+    accept: () => false,
+    stop: () => undefined,
+  };
+}

@@ -1,0 +1,54 @@
+// The icons of the pages, drawn on 16 by 16 with one stroke. An icon stands beside a word and is hidden from screen readers;
+// the few that stand alone get a label.
+import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+
+const shapes = {
+  tick: svg`<path d="M3 8.5 6.4 12 13 4.5"/>`,
+  cross: svg`<path d="m4 4 8 8M12 4l-8 8"/>`,
+  half: svg`<circle cx="8" cy="8" r="5.5"/><path class="fill" d="M8 2.5a5.5 5.5 0 0 0 0 11z"/>`,
+  warning: svg`<path d="M8 2.3 14.3 13.5H1.7zM8 6.3v3.4M8 11.6v.2"/>`,
+  refused: svg`<circle cx="8" cy="8" r="5.5"/><path d="m4.2 4.2 7.6 7.6"/>`,
+  dash: svg`<path d="M4 8h8"/>`,
+  find: svg`<circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.6 3.6"/>`,
+  filter: svg`<path d="M2 3.5h12M4.5 8h7M6.5 12.5h3"/>`,
+  group: svg`<path d="M2 3.5h12M5 8h9M5 12.5h9M2.2 5.5v7h.8"/>`,
+  follow: svg`<path d="M8 2.5v8M4.5 7.2 8 10.7l3.5-3.5M3 13.5h10"/>`,
+  up: svg`<path d="M8 13V3.5M4 7l4-4 4 4"/>`,
+  down: svg`<path d="M8 3v9.5M4 9l4 4 4-4"/>`,
+  open: svg`<path d="m3.5 6 4.5 4.5L12.5 6"/>`,
+  closed: svg`<path d="m6 3.5 4.5 4.5L6 12.5"/>`,
+  compare: svg`<path d="M2 3h5v10H2zM9 3h5v10H9"/>`,
+  export: svg`<path d="M8 10V2.5M5 5.3 8 2.3l3 3M3 9v4.5h10V9"/>`,
+  copy: svg`<path d="M5.5 5.5h7.5v8H5.5zM3 10.5v-8h7.5"/>`,
+  link: svg`<path d="M6.5 9.5 9.5 6.5M7 4.5 8.8 2.7a3 3 0 0 1 4.3 4.3L11.4 8.8M9 11.5l-1.8 1.8a3 3 0 0 1-4.3-4.3L4.6 7.2"/>`,
+  file: svg`<path d="M4 1.8h5L12 5v9.2H4zM8.8 2v3.2H12"/>`,
+  edit: svg`<path d="m3 13 .6-2.8L10.7 3l2.3 2.3-7.2 7.1z"/>`,
+  play: svg`<path d="M4.5 2.8v10.4L13 8z"/>`,
+  stop: svg`<path class="fill" d="M4 4h8v8H4z"/>`,
+  clock: svg`<circle cx="8" cy="8" r="5.5"/><path d="M8 4.8V8l2.2 1.6"/>`,
+  spinner: svg`<path class="spin" d="M8 2.5A5.5 5.5 0 1 0 13.5 8"/>`,
+  lock: svg`<path d="M4 7.2h8v6H4zM5.6 7.2V5a2.4 2.4 0 0 1 4.8 0v2.2"/>`,
+  plus: svg`<path d="M8 3.5v9M3.5 8h9"/>`,
+  dot: svg`<circle class="fill" cx="8" cy="8" r="3"/>`,
+  info: svg`<circle cx="8" cy="8" r="5.8"/><path d="M8 7.3v3.6M8 5v.3"/>`,
+  table: svg`<path d="M2 3h12v10H2zM2 6.3h12M2 9.6h12M6.5 6.3V13"/>`,
+  branch: svg`<circle cx="4.5" cy="3.5" r="1.5"/><circle cx="4.5" cy="12.5" r="1.5"/><circle cx="11.5" cy="5.5" r="1.5"/><path d="M4.5 5v6M11.5 7c0 3-7 1.5-7 4"/>`,
+  tool: svg`<path d="M9.7 6.3a3.2 3.2 0 0 1 4-4L11.6 4.4l.4 1.6 1.6.4 2-2.1a3.2 3.2 0 0 1-4 4L6 13.8 2.2 10z"/>`,
+  answer: svg`<path d="M4 14V2.5h8l-2 3 2 3H4"/>`,
+  more: svg`<path d="M3.5 8v.1M8 8v.1M12.5 8v.1"/>`,
+} as const satisfies Readonly<Record<string, SVGTemplateResult>>;
+
+export type IconName = keyof typeof shapes;
+
+/** `tone` is a colour class of the theme, for example `ok`; `label` makes the icon speak. */
+export function icon(name: IconName, tone = '', label?: string): TemplateResult {
+  return html`<svg
+    class="icon ${tone}"
+    viewBox="0 0 16 16"
+    role=${label === undefined ? nothing : 'img'}
+    aria-label=${label ?? nothing}
+    aria-hidden=${label === undefined ? 'true' : nothing}
+  >
+    ${shapes[name]}
+  </svg>`;
+}
