@@ -6,9 +6,58 @@ export const category = 'Tool-R1';
 export const commands = {
   /** Opens the log and writes into it what is installed. */
   showLog: 'toolR1.showLog',
+  /** Asks a question about files, or runs the task that it is given. */
+  runAgent: 'toolR1.runAgent',
+  /** Opens a trajectory file, or one trajectory of it. */
+  openTrajectory: 'toolR1.openTrajectory',
+  /** Runs a task of the workspace. */
+  runTask: 'toolR1.runTask',
+  /** Runs the embedded model on a task of the sample workspace, wherever the person is. */
+  runSample: 'toolR1.runSample',
+  /** Opens the trajectory that was started last, of a task or of all. */
+  openNewest: 'toolR1.openNewest',
+  /** Adds a task from the selection, the open file or the files chosen in the Explorer. */
+  addTask: 'toolR1.addTask',
+  importTasks: 'toolR1.importTasks',
+  /** Opens the task file at the task's line. */
+  editTask: 'toolR1.editTask',
+  showAnswer: 'toolR1.showAnswer',
+  /** Reads the tree again. */
+  refresh: 'toolR1.refresh',
+  openSampleWorkspace: 'toolR1.openSampleWorkspace',
+  chooseModel: 'toolR1.chooseModel',
+  addEndpoint: 'toolR1.addEndpoint',
+  forgetKeys: 'toolR1.forgetKeys',
+  /** Tries what works on this machine and shows it as a text. */
+  checkMachine: 'toolR1.checkMachine',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
+
+export const views = {
+  /** The one tree. */
+  explorer: 'toolR1.explorer',
+} as const;
+
+/** Set by the code, read by conditions in package.json. */
+export const contextKeys = {
+  /** The chosen model is known not to answer. */
+  modelIsMissing: 'toolR1.modelIsMissing',
+  /** A key is in the secret store. */
+  hasKeys: 'toolR1.hasKeys',
+  /** A sample task was run once. */
+  sampleWasRun: 'toolR1.sampleWasRun',
+} as const;
+
+export const settings = {
+  model: 'toolR1.model',
+  endpoints: 'toolR1.endpoints',
+  recipe: 'toolR1.recipe',
+  maxSteps: 'toolR1.maxSteps',
+} as const;
+
+/** Name in the secret store, not a key itself. */
+export const secretName = 'toolR1.keys';
 
 /** Name of the log in the Output view. */
 export const logName = 'Tool-R1';

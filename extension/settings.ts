@@ -1,0 +1,76 @@
+// The settings as the code reads them: typed, and with the default in the place of a value that makes no sense. Which there
+// are is declared in package.json; a test compares the two.
+import type * as vscode from 'vscode';
+import { settings } from './manifest.ts';
+
+export const settingDefaults = {
+  model: 'embedded',
+  endpoints: [] as readonly string[],
+  recipe: 'tool-r1',
+  maxSteps: null as number | null,
+};
+
+export type SettingName = keyof typeof settingDefaults;
+
+/** What of VS Code's workspace the settings need. */
+export type Configured = Pick<
+  typeof vscode.workspace,
+  'getConfiguration' | 'onDidChangeConfiguration'
+>;
+
+/** As package.json says it. */
+const mostSteps = 100;
+
+/** As vscode.ConfigurationTarget has them. */
+const globalTarget = 1;
+const workspaceTarget = 2;
+
+export class Settings {
+  readonly #workspace: Configured;
+
+  constructor(workspace: Configured) {
+    this.#workspace = workspace;
+  }
+
+  get model(): string {
+    return textOr(this.#read('model'), settingDefaults.model);
+  }
+
+  get endpoints(): readonly string[] {
+    const value = this.#read('endpoints');
+    if (!Array.isArray(value)) return settingDefaults.endpoints;
+    return value.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+  }
+
+  get recipe(): string {
+    return textOr(this.#read('recipe'), settingDefaults.recipe);
+  }
+
+  get maxSteps(): number | null {
+    const value = this.#read('maxSteps');
+    const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 1;
+    return isCount ? Math.min(value, mostSteps) : settingDefaults.maxSteps;
+  }
+
+  /** Written where the value in force stands: in the workspace when it has its own, else for the person. */
+  async write(name: 'model' | 'endpoints', value: string | readonly string[]): Promise<void> {
+    const configuration = this.#workspace.getConfiguration();
+    const isOwn = configuration.inspect(settings[name])?.workspaceValue !== undefined;
+    await configuration.update(settings[name], value, isOwn ? workspaceTarget : globalTarget);
+  }
+
+  onDidChange(name: SettingName, listener: () => void): vscode.Disposable {
+    return this.#workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settings[name])) listener();
+    });
+  }
+
+  #read(name: SettingName): unknown {
+    return this.#workspace.getConfiguration().get(settings[name]);
+  }
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' ? otherwise : text;
+}

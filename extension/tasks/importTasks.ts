@@ -1,0 +1,67 @@
+// The command "Import Tasks": a file of tasks in one of the usual forms, and a sentence on what came of it.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RuntimeRequests, RequestResult } from '../runtime/runtimeRequests.ts';
+import { openLine } from './openLine.ts';
+import { chosenInExplorer, folderFor } from './taskBeginning.ts';
+
+type Imported = RequestResult<'import-tasks'>;
+
+/** Resolves to whether something was added. Rejects with a Problem when the file cannot be read. */
+export async function importTasks(
+  runtime: RuntimeRequests,
+  args: readonly unknown[],
+): Promise<boolean> {
+  const from = await fileToImport(args);
+  if (from === undefined) return false;
+  const folder = await folderFor(from);
+  if (folder === undefined) return false;
+  const workspace = folder.uri.fsPath;
+  const imported = await runtime.request('import-tasks', { workspace, from: from.fsPath });
+  void report(from, imported);
+  return imported.added.length > 0;
+}
+
+async function fileToImport(args: readonly unknown[]): Promise<vscode.Uri | undefined> {
+  const [first] = args;
+  const inExplorer = chosenInExplorer(args);
+  if (inExplorer[0] !== undefined) return first instanceof vscode.Uri ? first : inExplorer[0];
+  const picked = await vscode.window.showOpenDialog({
+    title: 'Import tasks from a file',
+    openLabel: 'Import',
+    filters: { 'JSON Lines, CSV or GAIA metadata': ['jsonl', 'csv', 'json'] },
+  });
+  return picked?.[0];
+}
+
+async function report(from: vscode.Uri, imported: Imported): Promise<void> {
+  const [first] = imported.problems;
+  const text = importWords(path.basename(from.fsPath), imported);
+  if (first === undefined) {
+    await vscode.window.showInformationMessage(text);
+    return;
+  }
+  const open = `Open Line ${first.line}`;
+  const chosen = await vscode.window.showWarningMessage(text, open);
+  if (chosen === open) await openLine(from.fsPath, first.line);
+}
+
+/** For example `Added 12 tasks from tasks.csv; 3 were there already. 1 line could not be used: line 4: no question.` */
+export function importWords(
+  name: string,
+  { added, alreadyThere, problems }: Pick<Imported, 'added' | 'alreadyThere' | 'problems'>,
+): string {
+  const tasks = added.length === 1 ? '1 task' : `${added.length} tasks`;
+  const there = alreadyThere.length === 0 ? '' : `; ${wereThere(alreadyThere.length)} already`;
+  const [first] = problems;
+  const lines = problems.length === 1 ? '1 line' : `${problems.length} lines`;
+  const broken =
+    first === undefined
+      ? ''
+      : ` ${lines} could not be used; line ${first.line}: ${first.message.replace(/\.$/, '')}.`;
+  return `Added ${tasks} from ${name}${there}.${broken}`;
+}
+
+function wereThere(count: number): string {
+  return count === 1 ? '1 was there' : `${count} were there`;
+}

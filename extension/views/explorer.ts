@@ -1,0 +1,101 @@
+// The tree: gives VS Code the nodes, and hears what changes them. What nodes there are and how they look is decided in pure
+// files beside this one.
+import type { RunEvent } from '../../runtime/contract/events.ts';
+import type { Disposable } from '../support/disposable.ts';
+import { Listeners } from '../support/listeners.ts';
+import { Debounce } from './debounce.ts';
+import type { ExplorerNode, TaskNode } from './explorerNode.ts';
+import { allTaskNodes, childNodes, parentNode, rootNodes, taskNodeOf } from './explorerTree.ts';
+import type { FolderReader } from './folderReader.ts';
+import type { LookMoment } from './nodeLook.ts';
+import { RunningRollouts } from './runningRollouts.ts';
+
+export interface ExplorerParts {
+  readonly reader: FolderReader;
+  readonly now: () => Date;
+  /** Why the chosen model cannot be asked; null when it can, or when nobody knows. */
+  readonly modelProblem: () => string | null;
+  readonly isTrusted: () => boolean;
+  /** Folders that are not on this machine's disk, where nothing can be read. */
+  readonly virtualFolders: () => readonly string[];
+  readonly onError: (error: unknown) => void;
+}
+
+/** How long changes of files are gathered before the tree is read again. */
+const gatherMilliseconds = 300;
+
+export class Explorer implements Disposable {
+  readonly #parts: ExplorerParts;
+  readonly #changed: Listeners<null>;
+  readonly #running = new RunningRollouts();
+  readonly #gather: Debounce;
+
+  constructor(parts: ExplorerParts) {
+    this.#parts = parts;
+    this.#changed = new Listeners(parts.onError);
+    this.#gather = new Debounce(gatherMilliseconds, () => this.refresh());
+  }
+
+  onDidChange(listener: () => void): Disposable {
+    return this.#changed.add(listener);
+  }
+
+  async children(node: ExplorerNode | undefined): Promise<readonly ExplorerNode[]> {
+    const folders = await this.#parts.reader.read();
+    return node === undefined ? rootNodes(folders) : childNodes(node, folders);
+  }
+
+  parent(node: ExplorerNode): ExplorerNode | null {
+    return parentNode(node, this.#parts.reader.last);
+  }
+
+  get moment(): LookMoment {
+    return { now: this.#parts.now(), running: this.#running.ids };
+  }
+
+  async tasks(): Promise<readonly TaskNode[]> {
+    return allTaskNodes(await this.#parts.reader.read());
+  }
+
+  /** Reads again and gives the node of a task, for example one that was just added. */
+  async taskNode(workspace: string, taskId: string): Promise<TaskNode | null> {
+    this.refresh();
+    return taskNodeOf(workspace, taskId, await this.#parts.reader.read());
+  }
+
+  /** Stands above the tree; the welcome texts say the same where the tree is empty. */
+  get message(): string | undefined {
+    const { reader, isTrusted, modelProblem, virtualFolders } = this.#parts;
+    const [virtual] = virtualFolders();
+    if (virtual !== undefined) {
+      return `${virtual} is not on this machine's disk, so its tasks and trajectories cannot be read.`;
+    }
+    if (rootNodes(reader.last).length === 0) return undefined;
+    return isTrusted() ? (modelProblem() ?? undefined) : 'Restricted Mode: nothing is run here.';
+  }
+
+  /** Reads everything again. */
+  refresh(): void {
+    this.#parts.reader.forget();
+    this.#changed.tell(null);
+  }
+
+  /** Files below `.tool-r1/` changed. */
+  readonly filesChanged = (): void => this.#gather.call();
+
+  readonly hearEvent = (event: RunEvent): void => {
+    if (this.#running.hear(event)) this.#gather.call();
+  };
+
+  readonly runtimeEnded = (): void => {
+    this.#running.clear();
+    this.refresh();
+  };
+
+  /** Only what stands above the tree changed. */
+  readonly statusChanged = (): void => this.#changed.tell(null);
+
+  dispose(): void {
+    this.#gather.dispose();
+  }
+}

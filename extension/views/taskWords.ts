@@ -1,0 +1,80 @@
+// What is said about a task and about one trajectory of it, in words. No state is told by an icon alone.
+import type { RecentTrajectory, TaskListing } from '../../runtime/contract/requests.ts';
+import { shortText } from '../support/shortText.ts';
+
+export type TaskState = 'file-missing' | 'not-run' | 'not-judged' | 'passed' | 'failed' | 'mixed';
+
+export function taskState(listing: TaskListing): TaskState {
+  const { judged, passed, trajectories, missingFiles } = listing;
+  if (missingFiles.length > 0) return 'file-missing';
+  if (trajectories === 0) return 'not-run';
+  if (judged === 0) return 'not-judged';
+  if (passed === judged) return 'passed';
+  return passed === 0 ? 'failed' : 'mixed';
+}
+
+/** How often it passed, with the number of samples behind it. */
+export function passWords({ judged, passed, trajectories }: TaskListing): string {
+  if (trajectories === 0) return 'not run yet';
+  if (judged === 0) return `run ${times(trajectories)}, not judged`;
+  return `${passed} of ${judged} passed`;
+}
+
+export function levelWords(level: number | null): string {
+  return level === null ? '' : `level ${level}`;
+}
+
+export function missingWords(files: readonly string[]): string {
+  if (files.length === 0) return '';
+  return files.length === 1 ? 'a file is missing' : `${files.length} files are missing`;
+}
+
+export function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/** How a trajectory ended. `isRunning` is known for those that this window runs. */
+export function endingWords(recent: RecentTrajectory, isRunning: boolean): string {
+  if (isRunning) return 'Running';
+  switch (recent.stopReason) {
+    case null:
+      return 'Not finished';
+    case 'final-answer':
+      return shortText(recent.finalAnswer ?? '', 36) || '(empty answer)';
+    case 'max-steps':
+      return 'No answer within its steps';
+    case 'context-full':
+      return 'No answer: context is full';
+    case 'no-code':
+      return 'No answer: wrote no code';
+    case 'cancelled':
+      return 'Stopped';
+    case 'failure':
+      return 'Failed';
+    default:
+      return recent.stopReason;
+  }
+}
+
+/** `14:25` for today, else with the day. In the person's own time. */
+export function whenWords(startedAt: string, now: Date): string {
+  const date = new Date(startedAt);
+  if (Number.isNaN(date.getTime())) return startedAt;
+  const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+  if (date.toDateString() === now.toDateString()) return time;
+  const sameYear = date.getFullYear() === now.getFullYear();
+  const day = date.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  });
+  return `${day}, ${time}`;
+}
+
+export function rewardWords(reward: number | null): string {
+  return reward === null ? '' : `reward ${reward.toFixed(2)}`;
+}
+
+export function stepWords(steps: number): string {
+  return steps === 1 ? '1 step' : `${steps} steps`;
+}
