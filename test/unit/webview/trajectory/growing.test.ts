@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { GrowingList } from '../../../../webview/trajectory/growingList.ts';
-import { GrowingText } from '../../../../webview/trajectory/growingText.ts';
+import { GrowingList } from '../../../../webview/trajectory/state/growingList.ts';
+import { GrowingText } from '../../../../webview/trajectory/state/growingText.ts';
 
 describe('GrowingList', () => {
   it('leaves the list before an append as it was', () => {

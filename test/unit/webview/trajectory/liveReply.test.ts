@@ -5,7 +5,7 @@ import {
   openCodeLine,
   pushText,
   type LiveReply,
-} from '../../../../webview/trajectory/liveReply.ts';
+} from '../../../../webview/trajectory/state/liveReply.ts';
 
 function read(...pieces: string[]): LiveReply {
   return pieces.reduce(pushText, emptyReply);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Variable } from '../../../../runtime/contract/observation.ts';
 import type { ToolSignature } from '../../../../runtime/contract/tool.ts';
-import { namespaceRows, sizeText } from '../../../../webview/trajectory/namespaceRows.ts';
-import { opensAsTable } from '../../../../webview/trajectory/opensAsTable.ts';
+import { namespaceRows, sizeText } from '../../../../webview/trajectory/views/namespaceRows.ts';
+import { opensAsTable } from '../../../../webview/trajectory/views/opensAsTable.ts';
 import { makeStep } from '../../../fakes/records.ts';
 
 function variable(name: string, over: Partial<Variable> = {}): Variable {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { RunEvent } from '../../../../runtime/contract/events.ts';
 import type { Verdict } from '../../../../runtime/contract/judge.ts';
-import { stepRow } from '../../../../runtime/contract/stepRow.ts';
+import { stepRow } from '../../../../runtime/contract/stepSummary.ts';
 import type { TrajectoryHead } from '../../../../runtime/contract/viewing.ts';
-import { reduce, type TrajectoryFact } from '../../../../webview/trajectory/reduce.ts';
+import { reduce, type TrajectoryFact } from '../../../../webview/trajectory/state/reduce.ts';
 import {
   emptyTrajectory,
   type TrajectoryState,
-} from '../../../../webview/trajectory/trajectoryState.ts';
+} from '../../../../webview/trajectory/state/trajectoryState.ts';
 import { at, makeEnded, makeStarted, makeStep, makeTask } from '../../../fakes/records.ts';
 
 const id = 'trajectory-1';

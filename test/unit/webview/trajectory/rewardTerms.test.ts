@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { Recipe } from '../../../../runtime/contract/recipe.ts';
 import type { Reward } from '../../../../runtime/contract/reward.ts';
-import { stepRow } from '../../../../runtime/contract/stepRow.ts';
+import { stepRow } from '../../../../runtime/contract/stepSummary.ts';
 import toolR1 from '../../../../runtime/recipes/tool-r1.json' with { type: 'json' };
-import { partsOf, rewardSum } from '../../../../webview/trajectory/rewardTerms.ts';
+import { partsOf, rewardSum } from '../../../../webview/trajectory/views/rewardTerms.ts';
 import {
   emptyTrajectory,
   type About,
   type TrajectoryState,
-} from '../../../../webview/trajectory/trajectoryState.ts';
+} from '../../../../webview/trajectory/state/trajectoryState.ts';
 import { at, makeReply, makeStep, makeTask } from '../../../fakes/records.ts';
 
 const about: About = {

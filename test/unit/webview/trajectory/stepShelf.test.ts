@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StepShelf } from '../../../../webview/trajectory/stepShelf.ts';
+import { StepShelf } from '../../../../webview/trajectory/state/stepShelf.ts';
 import { makeStep } from '../../../fakes/records.ts';
 
 function view(index: number) {

@@ -1,19 +1,19 @@
 // Everything that the page of one trajectory shows, whether it is running or was stored: one state, one way to draw it.
-import type { RunEventOf } from '../../runtime/contract/events.ts';
-import type { Failure } from '../../runtime/contract/failure.ts';
-import type { Verdict } from '../../runtime/contract/judge.ts';
-import type { Recipe } from '../../runtime/contract/recipe.ts';
-import type { ParseFault } from '../../runtime/contract/reply.ts';
-import type { Reward } from '../../runtime/contract/reward.ts';
-import type { StepRow } from '../../runtime/contract/stepRow.ts';
-import type { Task } from '../../runtime/contract/task.ts';
-import type { ToolCall, ToolSignature } from '../../runtime/contract/tool.ts';
+import type { RunEventOf } from '../../../runtime/contract/events.ts';
+import type { Failure } from '../../../runtime/contract/failure.ts';
+import type { Verdict } from '../../../runtime/contract/judge.ts';
+import type { Recipe } from '../../../runtime/contract/recipe.ts';
+import type { ParseFault } from '../../../runtime/contract/reply.ts';
+import type { Reward } from '../../../runtime/contract/reward.ts';
+import type { StepRow } from '../../../runtime/contract/stepRow.ts';
+import type { Task } from '../../../runtime/contract/task.ts';
+import type { ToolCall, ToolSignature } from '../../../runtime/contract/tool.ts';
 import type {
   EarlierQuestion,
   StopReason,
   TrajectoryParent,
-} from '../../runtime/contract/trajectory.ts';
-import type { TrajectoryHead } from '../../runtime/contract/viewing.ts';
+} from '../../../runtime/contract/trajectory.ts';
+import type { TrajectoryHead } from '../../../runtime/contract/viewing.ts';
 import { GrowingText } from './growingText.ts';
 import { emptyReply, type LiveReply } from './liveReply.ts';
 import { StepShelf } from './stepShelf.ts';

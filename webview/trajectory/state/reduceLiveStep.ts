@@ -1,5 +1,5 @@
 // What happens inside the step that is under way. Text is added in constant time, whatever is there already. Pure.
-import type { RunEventOf } from '../../runtime/contract/events.ts';
+import type { RunEventOf } from '../../../runtime/contract/events.ts';
 import { pushText } from './liveReply.ts';
 import type { LiveCall, LiveStep } from './trajectoryState.ts';
 

@@ -1,6 +1,6 @@
 // Whether a value can be shown as rows and columns, judged by what the variables list says of it. The runtime has the last
 // word; a value that it cannot show gets a sentence.
-import type { Variable } from '../../runtime/contract/observation.ts';
+import type { Variable } from '../../../runtime/contract/observation.ts';
 
 const frames = new Set(['DataFrame', 'Series', 'ndarray']);
 

@@ -1,6 +1,6 @@
 // The steps that a page has at hand, by index. As a value: putting one on copies a block of 64, never the whole. A long
 // trajectory is read piece by piece, so far-away steps are taken off again.
-import type { StepView } from '../../runtime/contract/viewing.ts';
+import type { StepView } from '../../../runtime/contract/viewing.ts';
 
 const blockLength = 64;
 type Block = readonly (StepView | undefined)[];

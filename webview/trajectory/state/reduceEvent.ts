@@ -1,7 +1,8 @@
 // What an event of a rollout changes. Pure; reduce.ts checks that the event belongs to the trajectory.
-import type { RunEvent, RunEventOf } from '../../runtime/contract/events.ts';
-import type { Verdict } from '../../runtime/contract/judge.ts';
-import { stepRow, type StepRow } from '../../runtime/contract/stepRow.ts';
+import type { RunEvent, RunEventOf } from '../../../runtime/contract/events.ts';
+import type { Verdict } from '../../../runtime/contract/judge.ts';
+import type { StepRow } from '../../../runtime/contract/stepRow.ts';
+import { stepRow } from '../../../runtime/contract/stepSummary.ts';
 import { reduceLiveStep, type StepEvent } from './reduceLiveStep.ts';
 import { emptyStep, emptyTrajectory, type TrajectoryState } from './trajectoryState.ts';
 

@@ -1,8 +1,8 @@
 // The reward as arithmetic that a person can check: `R = 1.00 + 0.3 × 5/5 + 0.3 × 3/5 = 1.48`. Shares are written as
 // counts of steps where the counts are behind them; what is not known yet is `…`. Pure.
-import type { Reward, RewardPart } from '../../runtime/contract/reward.ts';
-import type { StepRow } from '../../runtime/contract/stepRow.ts';
-import type { TrajectoryState } from './trajectoryState.ts';
+import type { Reward, RewardPart } from '../../../runtime/contract/reward.ts';
+import type { StepRow } from '../../../runtime/contract/stepRow.ts';
+import type { TrajectoryState } from '../state/trajectoryState.ts';
 
 export interface RewardTerm {
   /** The part's name, as the recipe calls it. */

@@ -1,7 +1,7 @@
 // What a fact changes: (state, fact) -> state. Facts are the events of a rollout under way and what is read of a stored
 // one, so that both look the same. Pure. Events may come again after the page was made anew; that changes nothing.
-import type { RunEvent } from '../../runtime/contract/events.ts';
-import type { StepView, TrajectoryHead } from '../../runtime/contract/viewing.ts';
+import type { RunEvent } from '../../../runtime/contract/events.ts';
+import type { StepView, TrajectoryHead } from '../../../runtime/contract/viewing.ts';
 import { reduceEvent } from './reduceEvent.ts';
 import type { TrajectoryState } from './trajectoryState.ts';
 

@@ -1,8 +1,8 @@
 // The namespace after a step, as a table shows it: what the step added, changed, removed or tried to overwrite comes first,
 // then the rest, then the names that code may not rebind. Pure.
-import type { Variable } from '../../runtime/contract/observation.ts';
-import type { Step } from '../../runtime/contract/step.ts';
-import type { ToolSignature } from '../../runtime/contract/tool.ts';
+import type { Variable } from '../../../runtime/contract/observation.ts';
+import type { Step } from '../../../runtime/contract/step.ts';
+import type { ToolSignature } from '../../../runtime/contract/tool.ts';
 import { opensAsTable } from './opensAsTable.ts';
 
 export type NamespaceMark = 'added' | 'changed' | 'removed' | 'refused' | null;
