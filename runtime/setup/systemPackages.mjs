@@ -1,6 +1,8 @@
 // Packages of the operating system. Where they may be installed (root on Debian or Ubuntu) they are; elsewhere the
 // missing one is named with the command that installs it.
-import { readFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { capture, tail } from './runProgram.mjs';
 import { say, withClock } from './say.mjs';
 
@@ -16,6 +18,43 @@ export async function ensurePip() {
   if (code === 0 && (await hasPip())) return { ok: true };
   say(tail(output, 10));
   return { ok: false, advice: installAdvice(packages) };
+}
+
+/**
+ * Makes sure that one of the programs is there, by the packages of the system.
+ * @param {{ title: string, programs: readonly string[], packages: readonly string[] }} wanted
+ * @returns {Promise<{ ok: true, program: string } | { ok: false, advice: string }>} `program` is an absolute path
+ */
+export async function ensureProgram({ title, programs, packages }) {
+  const before = await findProgram(programs);
+  if (before !== null) return { ok: true, program: before };
+  const advice = installAdvice(packages);
+  if (!mayInstall()) return { ok: false, advice };
+  const { output } = await withClock(`Installing ${title}`, () => aptInstall(packages));
+  const program = await findProgram(programs);
+  if (program !== null) return { ok: true, program };
+  say(tail(output, 10));
+  return { ok: false, advice };
+}
+
+/** The first of the programs that is on the path, as an absolute path. */
+export async function findProgram(programs, searchPath = process.env.PATH ?? '') {
+  for (const program of programs) {
+    for (const folder of searchPath.split(path.delimiter).filter(Boolean)) {
+      const file = path.resolve(folder, program);
+      if (await isExecutable(file)) return file;
+    }
+  }
+  return null;
+}
+
+async function isExecutable(file) {
+  try {
+    await access(file, constants.X_OK);
+    return (await stat(file)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 async function hasPip() {
@@ -51,6 +90,8 @@ async function aptInstall(packages) {
 function installAdvice(packages) {
   if (process.platform === 'linux' && isDebian())
     return `sudo apt-get install ${packages.join(' ')}`;
+  if (!packages.includes('python3'))
+    return `install ${packages.join(' and ')} as usual on your system`;
   if (process.platform === 'darwin') return 'brew install python';
   if (process.platform === 'win32') return 'winget install Python.Python.3.12';
   return 'Install Python 3 with pip by the package manager of your system.';

@@ -1,0 +1,65 @@
+// A model server on loopback that plays recorded replies at the pace of a model, token by token. It keeps no count: the reply
+// to a conversation is the one after as many as the conversation holds, so that every run gets them from the start.
+import { delta, finish, startOpenAiServer, usage } from './openAiServer.ts';
+import type { FakeOpenAiServer, RecordedRequest, StreamAnswer } from './openAiServer.ts';
+
+export interface RecordedModel {
+  /** One a step; the last repeats. */
+  readonly replies: readonly string[];
+  readonly name?: string;
+  /** Default 200, faster than most people read. */
+  readonly tokensPerSecond?: number;
+}
+
+export interface RecordedModelServer extends FakeOpenAiServer {
+  /** As the product names the model: `NAME@BASE_URL`. */
+  readonly modelName: string;
+}
+
+/** The caller closes it. */
+export async function startRecordedModelServer(model: RecordedModel): Promise<RecordedModelServer> {
+  const name = model.name ?? 'recorded-model';
+  const server = await startOpenAiServer({
+    'GET /v1/models': [
+      { body: { object: 'list', data: [{ id: name, object: 'model', owned_by: 'tests' }] } },
+    ],
+    'POST /v1/chat/completions': [(request) => nextReply(model, request)],
+  });
+  // The counts of the server are read through accessors, so it is extended and not copied.
+  return Object.create(server, {
+    modelName: { value: `${name}@${server.baseUrl}`, enumerable: true },
+  }) as RecordedModelServer;
+}
+
+/** Pieces of text of the size of tokens: a word with the space before it, at most eight characters. */
+export function tokensOf(text: string): string[] {
+  return text.match(/\s?[^\s]{1,8}|\s+/g) ?? [];
+}
+
+function nextReply({ replies, tokensPerSecond = 200 }: RecordedModel, request: RecordedRequest) {
+  const given = repliesIn(request.body['messages']);
+  const tokens = tokensOf(replies[Math.min(given, replies.length - 1)] ?? '');
+  return {
+    events: [
+      delta('', { delta: { role: 'assistant' } }),
+      ...tokens.map((token) => delta(token)),
+      finish('stop'),
+      usage(100, tokens.length),
+    ],
+    pauseMilliseconds: 1000 / tokensPerSecond,
+  } satisfies StreamAnswer;
+}
+
+function repliesIn(messages: unknown): number {
+  if (!Array.isArray(messages)) return 0;
+  return messages.filter(isReply).length;
+}
+
+function isReply(message: unknown): boolean {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'role' in message &&
+    message.role === 'assistant'
+  );
+}

@@ -1,0 +1,55 @@
+// Tries the harness itself on what VS Code brings along, so that a green scenario means what it says.
+import assert from 'node:assert/strict';
+import { accessibilityProblems, assertAccessible } from './accessibility.ts';
+import { editorWindow } from './editorWindow.ts';
+import { extensionHostMemory, extensionHosts, windowHeap } from '../vscode/memory.ts';
+
+describe('the harness', () => {
+  const window = editorWindow({
+    prepare: async (workspace) => {
+      await workspace.write('page.md', '# Heading of the page\n\nSome text.\n');
+    },
+  });
+
+  it('opens the sample workspace in a window that asks nothing of other machines', async () => {
+    const { workbench } = window;
+    await workbench.files('kestrel-boats').waitFor();
+    await workbench.openFile('page.md');
+    assert.deepEqual(workbench.foreignRequests, []);
+  });
+
+  it('finds the frame of a web view', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Markdown: Open Preview');
+    const frame = await workbench.webview('h1');
+    assert.equal(await frame.locator('h1').innerText(), 'Heading of the page');
+  });
+
+  it('sees what is wrong for people who cannot see or point', async () => {
+    const frame = await window.workbench.webview('h1');
+    await frame.evaluate(
+      "document.body.insertAdjacentHTML('beforeend', '<button id=bad></button>')",
+    );
+    assert.match((await accessibilityProblems(frame)).join('\n'), /button-name/);
+    await frame.evaluate("document.querySelector('#bad').remove()");
+    await assertAccessible(frame);
+  });
+
+  it('refuses a web view that does not come', async () => {
+    await assert.rejects(window.workbench.webview('#nowhere', 200), /No web view shows "#nowhere"/);
+  });
+
+  it('measures memory', async () => {
+    const host = extensionHostMemory(window.server);
+    assert.equal(extensionHosts(window.server).length, 1);
+    assert.ok(host > 20e6 && host < 1e9, `${host} bytes`);
+    const heap = await windowHeap(window.workbench.page);
+    assert.ok(heap > 5e6 && heap < 1e9, `${heap} bytes`);
+  });
+
+  it('changes the theme', async () => {
+    for (const theme of ['light', 'highContrast', 'highContrastLight', 'dark'] as const) {
+      await window.workbench.setTheme(theme);
+    }
+  });
+});
