@@ -1,8 +1,6 @@
-// One line about a step, for outlines and for the table of rewards by step. Made from a whole step, so that a live rollout and
-// a stored one show the same.
+// One line about a step, for outlines and for the table of rewards by step. stepSummary.ts makes it.
 import * as z from 'zod';
 import { ObservationKind } from './observation.ts';
-import type { Step } from './step.ts';
 
 export const StepRow = z.object({
   /** Position in the trajectory, from 1. */
@@ -26,32 +24,3 @@ export const StepRow = z.object({
   milliseconds: z.number().nonnegative(),
 });
 export type StepRow = z.infer<typeof StepRow>;
-
-const titleCharacters = 80;
-
-export function stepRow(step: Step): StepRow {
-  const { usage } = step.reply;
-  return {
-    index: step.index,
-    title: stepTitle(step.thought),
-    outcome: step.observation.kind,
-    errorType: step.observation.error?.type ?? null,
-    parsed: step.parsed,
-    executed: step.executed,
-    refused: step.observation.refusals.map(({ name }) => name),
-    toolCalls: step.toolCalls.length,
-    toolErrors: step.toolCalls.filter(({ outcome }) => outcome === 'error').length,
-    tokens: usage === null ? null : usage.promptTokens + usage.completionTokens,
-    ...(step.reply.origin === undefined ? {} : { origin: step.reply.origin }),
-    milliseconds: step.reply.milliseconds + step.sandboxMilliseconds,
-  };
-}
-
-/** The first sentence of the thought, without the label that some models put before it. */
-export function stepTitle(thought: string): string {
-  const text = thought.replace(/^\s*thought:\s*/i, '').trimStart();
-  const sentence = /^[^\n]*?[.!?](?=\s|$)|^[^\n]*/.exec(text)?.[0].trim() ?? '';
-  return sentence.length > titleCharacters
-    ? `${sentence.slice(0, titleCharacters - 1).trimEnd()}…`
-    : sentence;
-}

@@ -114,3 +114,13 @@ export interface Trajectory {
   readonly verdicts: readonly Verdict[];
   readonly reward: Reward | null;
 }
+
+/** Where and how a new trajectory goes on from another one. */
+export interface Branch {
+  readonly relation: TrajectoryParent['relation'];
+  readonly parent: Trajectory;
+  /** The last step that is carried over. */
+  readonly step: number;
+  /** The code of the next step, as a person wrote it; null leaves it to the policy. */
+  readonly code: string | null;
+}
