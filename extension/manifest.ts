@@ -10,6 +10,11 @@ export const commands = {
   runAgent: 'toolR1.runAgent',
   /** Opens a trajectory file, or one trajectory of it. */
   openTrajectory: 'toolR1.openTrajectory',
+  /** Copies a link to the trajectory that is handed over or shown in front. */
+  copyLink: 'toolR1.copyLink',
+  showRunningAgent: 'toolR1.showRunningAgent',
+  /** Stops an agent at work; what it did so far is kept. */
+  stopAgent: 'toolR1.stopAgent',
   /** Runs a task of the workspace. */
   runTask: 'toolR1.runTask',
   /** Runs the embedded model on a task of the sample workspace, wherever the person is. */
@@ -39,8 +44,20 @@ export const views = {
   explorer: 'toolR1.explorer',
 } as const;
 
+/** Kinds of viewers. */
+export const viewTypes = {
+  /** A panel, restored after a reload. */
+  trajectory: 'toolR1.trajectory',
+  /** The editor for our own trajectory files, which opens them unless told otherwise. */
+  trajectories: 'toolR1.trajectories',
+  /** The same for files that may hold trajectories, offered by "Reopen Editor With...". */
+  otherTrajectories: 'toolR1.otherTrajectories',
+} as const;
+
 /** Set by the code, read by conditions in package.json. */
 export const contextKeys = {
+  /** An agent is at work. */
+  isRunning: 'toolR1.isRunning',
   /** The chosen model is known not to answer. */
   modelIsMissing: 'toolR1.modelIsMissing',
   /** A key is in the secret store. */
@@ -58,6 +75,12 @@ export const settings = {
 
 /** Name in the secret store, not a key itself. */
 export const secretName = 'toolR1.keys';
+
+/** Scheme of read-only documents that are no files. */
+export const textScheme = 'tool-r1-text';
+
+/** Publisher and name, as links to the extension begin. */
+export const extensionId = 'tool-r1.tool-r1';
 
 /** Name of the log in the Output view. */
 export const logName = 'Tool-R1';

@@ -21,10 +21,6 @@ export type Configured = Pick<
 /** As package.json says it. */
 const mostSteps = 100;
 
-/** As vscode.ConfigurationTarget has them. */
-const globalTarget = 1;
-const workspaceTarget = 2;
-
 export class Settings {
   readonly #workspace: Configured;
 
@@ -56,7 +52,7 @@ export class Settings {
   async write(name: 'model' | 'endpoints', value: string | readonly string[]): Promise<void> {
     const configuration = this.#workspace.getConfiguration();
     const isOwn = configuration.inspect(settings[name])?.workspaceValue !== undefined;
-    await configuration.update(settings[name], value, isOwn ? workspaceTarget : globalTarget);
+    await configuration.update(settings[name], value, !isOwn);
   }
 
   onDidChange(name: SettingName, listener: () => void): vscode.Disposable {

@@ -1,5 +1,4 @@
 // Which model the agent asks: the setting, read and written in one place, with a way to hear of its changes.
-import type * as vscode from 'vscode';
 import type { Settings } from '../settings.ts';
 import type { Disposable } from '../support/disposable.ts';
 import { Listeners } from '../support/listeners.ts';
@@ -25,7 +24,9 @@ export class ModelChoice implements Disposable {
     return this.#settings.write('model', name);
   }
 
-  readonly onDidChange: vscode.Event<string> = (listener) => this.#listeners.add(listener);
+  onDidChange(listener: (model: string) => void): Disposable {
+    return this.#listeners.add(listener);
+  }
 
   dispose(): void {
     this.#subscription.dispose();

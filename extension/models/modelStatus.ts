@@ -52,7 +52,9 @@ export class ModelStatus implements Disposable {
     // The embedded model is always there or fetched, so that nobody needs to be asked.
     if (settings.model === 'embedded') return null;
     try {
-      const { models } = await runtime.request('list-models', { endpoints: [...settings.endpoints] });
+      const { models } = await runtime.request('list-models', {
+        endpoints: [...settings.endpoints],
+      });
       return modelProblem(settings.model, models);
     } catch (error) {
       log.warn(`The models could not be listed: ${messageOf(error)}`);

@@ -3,7 +3,7 @@
 /** @param most characters, the ellipsis included */
 export function shortText(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   if (characters.length <= most) return line;
   const head = characters.slice(0, most - 1).join('');
   const space = head.lastIndexOf(' ');

@@ -50,12 +50,7 @@ function fileItems({ folder, chosen }: PickFiles, files: readonly string[]): Fil
   ];
 }
 
-function fileItem(
-  root: string,
-  file: string,
-  kind: 'file' | 'folder',
-  picked: boolean,
-): FileItem {
+function fileItem(root: string, file: string, kind: 'file' | 'folder', picked: boolean): FileItem {
   const isRoot = file === root;
   const below = path.dirname(path.relative(root, file));
   const description = isRoot || below === '.' ? '' : below;

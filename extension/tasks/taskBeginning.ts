@@ -19,9 +19,7 @@ const longestQuestion = 2000;
  * Undefined when no folder is open, or none was chosen.
  * @param args what VS Code hands to the command: from the Explorer the clicked and the chosen resources
  */
-export async function taskBeginning(
-  args: readonly unknown[],
-): Promise<TaskBeginning | undefined> {
+export async function taskBeginning(args: readonly unknown[]): Promise<TaskBeginning | undefined> {
   const chosen = chosenInExplorer(args);
   const first = chosen[0] ?? vscode.window.activeTextEditor?.document.uri;
   const folder = await folderFor(first);

@@ -1,11 +1,12 @@
 // Puts the tree into its view. What it shows is composed when VS Code first asks for it.
 import * as vscode from 'vscode';
 import { views } from '../manifest.ts';
+import type { Disposable } from '../support/disposable.ts';
 import type { Explorer } from './explorer.ts';
 import type { ExplorerNode } from './explorerNode.ts';
 import { treeItem } from './treeItem.ts';
 
-export interface ExplorerView extends vscode.Disposable {
+export interface ExplorerView extends Disposable {
   /** Shows the node and chooses it, when the view is there to be seen. */
   reveal(node: ExplorerNode): Promise<void>;
 }
@@ -35,7 +36,7 @@ export function registerExplorer(explorer: () => Promise<Explorer>): ExplorerVie
     node: ExplorerNode | undefined,
   ): Promise<readonly ExplorerNode[]> {
     const children = await one.children(node);
-    if (node === undefined) view.message = one.message;
+    if (node === undefined) view.message = one.message ?? '';
     return children;
   }
 

@@ -1,0 +1,24 @@
+// The command "Check This Machine": tries what works and opens the result as a read-only text.
+import * as vscode from 'vscode';
+import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { machineReport } from './machineReport.ts';
+
+export interface MachineCheckParts {
+  readonly runtime: RuntimeRequests;
+  /** Makes a read-only document of a text. */
+  readonly addText: (name: string, text: string) => vscode.Uri;
+}
+
+/** Rejects with a Problem when the runtime cannot be asked. */
+export async function checkMachine({ runtime, addText }: MachineCheckParts): Promise<void> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: 'Trying what works on this machine',
+    cancellable: true,
+  };
+  const { checks } = await vscode.window.withProgress(options, (_, token) =>
+    runtime.request('check-machine', {}, { token }),
+  );
+  const uri = addText('What works on this machine.txt', machineReport(checks));
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+}

@@ -1,0 +1,101 @@
+// Puts together what the tree, its commands and the choice of a model need. Called when one of them is first used.
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RunEvent } from '../../runtime/contract/events.ts';
+import { contextKeys } from '../manifest.ts';
+import { type AnswersRuntime, EditorModels } from '../models/editorModels.ts';
+import { ModelChoice } from '../models/modelChoice.ts';
+import { ModelStatus } from '../models/modelStatus.ts';
+import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { Keys } from '../secrets.ts';
+import { Settings } from '../settings.ts';
+import type { Disposable } from '../support/disposable.ts';
+import { Disposables } from '../support/disposable.ts';
+import { stackOf } from '../support/problem.ts';
+import type { Log } from '../support/topicLog.ts';
+import { sampleFolderName } from '../tasks/sampleWorkspace.ts';
+import { Explorer } from './explorer.ts';
+import { FolderReader, type OpenFolder } from './folderReader.ts';
+
+/** What of the runtime's client the tree needs. */
+export interface TreeRuntime extends RuntimeRequests, AnswersRuntime {
+  onStarted(listener: (runtime: RuntimeRequests) => Promise<void>): Disposable;
+  onEnded(listener: (message: string) => void): Disposable;
+  onNotification(name: 'run-event', listener: (event: RunEvent) => void): Disposable;
+}
+
+export interface TreeParts extends Disposable {
+  readonly explorer: Explorer;
+  readonly settings: Settings;
+  readonly choice: ModelChoice;
+  readonly keys: Keys;
+  /** Folders of the workspace, and the copy of the sample workspace in the extension's own folder. */
+  readonly workspaces: () => readonly string[];
+}
+
+export function composeTree(
+  context: vscode.ExtensionContext,
+  runtime: TreeRuntime,
+  log: Log,
+): TreeParts {
+  const owned = new Disposables();
+  const onError = (error: unknown) => log.error(stackOf(error));
+  const settings = new Settings(vscode.workspace);
+  const choice = owned.add(new ModelChoice(settings, onError));
+  const keys = owned.add(new Keys({ store: context.secrets, runtime, setContext, log }));
+  owned.add(new EditorModels(runtime, vscode.lm));
+  const status = owned.add(
+    new ModelStatus({ runtime, settings, log, onChanged: (problem) => onStatus(problem) }),
+  );
+  const explorer = owned.add(
+    new Explorer({
+      reader: new FolderReader(runtime, openFolders),
+      now: () => new Date(),
+      modelProblem: () => status.problem,
+      isTrusted: () => vscode.workspace.isTrusted,
+      virtualFolders,
+      onError,
+    }),
+  );
+  function onStatus(problem: string | null): void {
+    setContext(contextKeys.modelIsMissing, problem !== null);
+    explorer.statusChanged();
+  }
+  for (const one of followChanges(explorer, runtime)) owned.add(one);
+  void status.look();
+  void keys.showWhetherThereAre();
+  const sample = path.join(context.globalStorageUri.fsPath, sampleFolderName);
+  const workspaces = () => [...openFolders().map((folder) => folder.path), sample];
+  return { explorer, settings, choice, keys, workspaces, dispose: () => owned.dispose() };
+}
+
+/** Everything that the tree is read again for. */
+function followChanges(explorer: Explorer, runtime: TreeRuntime): readonly Disposable[] {
+  const files = vscode.workspace.createFileSystemWatcher('**/.tool-r1/**');
+  return [
+    files,
+    files.onDidCreate(explorer.filesChanged),
+    files.onDidChange(explorer.filesChanged),
+    files.onDidDelete(explorer.filesChanged),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => explorer.refresh()),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => explorer.statusChanged()),
+    runtime.onNotification('run-event', explorer.hearEvent),
+    runtime.onEnded(explorer.runtimeEnded),
+  ];
+}
+
+function openFolders(): readonly OpenFolder[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ name, uri }) => ({ name, path: uri.fsPath }));
+}
+
+function virtualFolders(): readonly string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme !== 'file')
+    .map(({ name }) => name);
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}
