@@ -1,15 +1,25 @@
 // One episode in one worker, seen from the host: runs steps, watches their time, stops them when asked, and brings the episode back
 // when a step had to be stopped by force.
 import { setMaxListeners } from 'node:events';
+import type * as z from 'zod';
 import type { OutputFile, Recovery, Variable } from '../contract/observation.ts';
 import type { ToolSignature } from '../contract/tool.ts';
 import type { Clock } from '../support/clock.ts';
 import { failure, FailureError, toFailure } from '../support/errors.ts';
 import { parseJson } from '../support/parseJson.ts';
 import { Quarantine } from './quarantine.ts';
-import type { Episode, Sandbox, StepOptions, StepResult } from './sandbox.ts';
+import type {
+  CallTool,
+  Episode,
+  Sandbox,
+  StepOptions,
+  StepResult,
+  TableResult,
+  TableWish,
+} from './sandbox.ts';
 import { StepReport } from './stepReport.ts';
 import { stepResult } from './stepResult.ts';
+import { TableReport, tableResult } from './tableReport.ts';
 import { ToolBridge } from './toolBridge.ts';
 import type { Exchange, WorkerHandle } from './workerHandle.ts';
 import type { StagedFile } from './hostFiles.ts';
@@ -35,7 +45,8 @@ export interface EpisodeParts {
 export class EpisodeSandbox implements Sandbox {
   private readonly parts: EpisodeParts;
   private readonly tools: ReadonlyMap<string, ToolSignature>;
-  private readonly quarantine: Quarantine;
+  private quarantine: Quarantine;
+  private callTool: CallTool;
   private variables: readonly Variable[] = [];
   private steps = 0;
   private released = false;
@@ -49,10 +60,12 @@ export class EpisodeSandbox implements Sandbox {
     const { episode } = parts;
     this.parts = parts;
     this.tools = new Map(episode.tools.map((tool) => [tool.name, tool]));
-    this.quarantine = new Quarantine(episode.quarantine, {
-      maxFiles: episode.settings.maxOutputFiles,
-      maxBytes: episode.settings.maxFileBytes,
-    });
+    this.callTool = episode.callTool;
+    this.quarantine = openQuarantine(episode, episode.quarantine);
+  }
+
+  get isAlive(): boolean {
+    return !this.released && !this.parts.worker.isBroken;
   }
 
   /**
@@ -67,18 +80,27 @@ export class EpisodeSandbox implements Sandbox {
   }
 
   async run(code: string, options: StepOptions): Promise<StepResult> {
-    if (this.released) throw failure('sandbox', 'released', 'This sandbox was released already.');
-    if (this.busy) throw failure('sandbox', 'busy', 'This sandbox is running a step already.');
-    this.busy = true;
-    clearTimeout(this.idleTimer);
-    try {
-      await this.keeping;
-      await this.moving;
-      return await this.runStep(code, options);
-    } finally {
-      this.busy = false;
-      if (this.parts.checkpoints === 'when-idle') this.keepWhenIdle();
+    return this.alone(() => this.runStep(code, options));
+  }
+
+  async readTable(wish: TableWish): Promise<TableResult> {
+    const exchange = await this.alone(() => this.askTable(wish));
+    if (exchange.kind === 'ended')
+      return { ok: false, problem: `${wish.name} took too long to read.` };
+    const { end, cause, message } = exchange.end;
+    if (end === 'aborted' && cause === 'checkpoint') {
+      return { ok: false, problem: `${wish.name} cannot be shown: ${message}.` };
     }
+    const report = parseReport(TableReport, exchange);
+    const result = report === null ? null : tableResult(report, wish);
+    return (
+      result ?? { ok: false, problem: `${wish.name} cannot be read: its own code got in the way.` }
+    );
+  }
+
+  handOver({ callTool, quarantine }: Pick<Episode, 'callTool' | 'quarantine'>): void {
+    this.callTool = callTool;
+    this.quarantine = openQuarantine(this.parts.episode, quarantine);
   }
 
   async release(): Promise<void> {
@@ -88,6 +110,38 @@ export class EpisodeSandbox implements Sandbox {
     await this.keeping;
     await this.moving?.catch(() => undefined);
     await this.parts.onRelease();
+  }
+
+  /** One at a time: a second user has made a mistake. */
+  private async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.released) throw failure('sandbox', 'released', 'This sandbox was released already.');
+    if (this.busy) throw failure('sandbox', 'busy', 'This sandbox is running a step already.');
+    this.busy = true;
+    clearTimeout(this.idleTimer);
+    try {
+      await this.keeping;
+      await this.moving;
+      return await work();
+    } finally {
+      this.busy = false;
+      if (this.parts.checkpoints === 'when-idle') this.keepWhenIdle();
+    }
+  }
+
+  /** A worker that does not come back is replaced, and the episode goes on in the new one. */
+  private async askTable(wish: TableWish): Promise<Exchange> {
+    const { worker } = this.parts;
+    const force = setTimeout(() => worker.replace(), wish.timeoutMilliseconds + forceAfterLimit);
+    try {
+      // A tool that is called by the value that is looked at gets no answer but this.
+      const exchange = await worker.request({ op: 'table', ...wish }, () =>
+        worker.answer({ interrupt: true }),
+      );
+      if (exchange.kind === 'ended') await this.move(false);
+      return exchange;
+    } finally {
+      clearTimeout(force);
+    }
   }
 
   private keepWhenIdle(): void {
@@ -122,7 +176,7 @@ export class EpisodeSandbox implements Sandbox {
     const cancelled = options.signal.aborted;
     const recovery = exchange.kind === 'ended' ? await this.move(cancelled) : 'none';
     const result = stepResult({
-      report: reportOf(exchange),
+      report: parseReport(StepReport, exchange),
       end: exchange.kind === 'done' ? exchange.end : null,
       cancelled,
       timeoutMilliseconds: options.timeoutMilliseconds,
@@ -158,7 +212,7 @@ export class EpisodeSandbox implements Sandbox {
     return new ToolBridge({
       tools: this.tools,
       maxCalls: episode.settings.maxToolCallsPerStep,
-      callTool: episode.callTool,
+      callTool: this.callTool,
       clock,
       options,
       signal,
@@ -241,10 +295,21 @@ export class EpisodeSandbox implements Sandbox {
   }
 }
 
-function reportOf(exchange: Exchange): StepReport | null {
+function openQuarantine({ settings }: Episode, folder: string | null): Quarantine {
+  return new Quarantine(folder, {
+    maxFiles: settings.maxOutputFiles,
+    maxBytes: settings.maxFileBytes,
+  });
+}
+
+/** What Python reported, when it came back by itself and its report can be read. */
+function parseReport<Schema extends z.ZodType>(
+  schema: Schema,
+  exchange: Exchange,
+): z.output<Schema> | null {
   if (exchange.kind === 'ended' || exchange.report === null || exchange.end.end !== 'returned') {
     return null;
   }
-  const report = parseJson(StepReport, decoder.decode(exchange.report));
+  const report = parseJson(schema, decoder.decode(exchange.report));
   return report.ok ? report.value : null;
 }

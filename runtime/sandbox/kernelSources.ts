@@ -15,6 +15,7 @@ export const kernelFiles = [
   'files.py',
   'safeBuiltins.py',
   'tools.py',
+  'table.py',
   'step.py',
 ] as const;
 

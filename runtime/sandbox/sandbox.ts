@@ -8,6 +8,7 @@ import type {
   Variable,
 } from '../contract/observation.ts';
 import type { SandboxSettings } from '../contract/recipe.ts';
+import type { TablePage } from '../contract/requests.ts';
 import type { ToolCall, ToolSignature } from '../contract/tool.ts';
 import type { ChosenFiles } from '../support/chosenFiles.ts';
 
@@ -86,12 +87,35 @@ export interface StepResult {
   readonly milliseconds: number;
 }
 
+/** Part of a table-like value: some of its rows, whole. */
+export interface TableWish {
+  readonly name: string;
+  /** First row, from 0. */
+  readonly offset: number;
+  readonly limit: number;
+  readonly timeoutMilliseconds: number;
+}
+
+/** A value as a table, or one sentence on why it is none. */
+export type TableResult =
+  | { readonly ok: true; readonly table: Omit<TablePage, 'offset' | 'rebuilt'> }
+  | { readonly ok: false; readonly problem: string };
+
 export interface Sandbox {
+  /** False once the process behind it is gone. */
+  readonly isAlive: boolean;
   /**
    * Runs one code action. Everything that the code can cause is a StepResult.
    * @throws FailureError at boundary `sandbox` when the machinery itself broke
    */
   run(code: string, options: StepOptions): Promise<StepResult>;
+  /**
+   * Reads a variable; the namespace stays as it is, whatever code the value brings along.
+   * @throws FailureError at boundary `sandbox` when the machinery itself broke
+   */
+  readTable(wish: TableWish): Promise<TableResult>;
+  /** Lets the episode go on for somebody else, to whom tool calls and output files go from the next step on. */
+  handOver(to: Pick<Episode, 'callTool' | 'quarantine'>): void;
   /** Ends the episode: the sandbox is reset and goes back to the pool. */
   release(): Promise<void>;
 }

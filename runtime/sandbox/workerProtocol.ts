@@ -46,9 +46,21 @@ export const StepRequest = z.object({
 });
 export type StepRequest = z.infer<typeof StepRequest>;
 
+export const TableRequest = z.object({
+  op: z.literal('table'),
+  id: z.int(),
+  name: z.string(),
+  offset: z.int().nonnegative(),
+  limit: z.int().positive(),
+  timeoutMilliseconds: z.number(),
+});
+export type TableRequest = z.infer<typeof TableRequest>;
+
 export const WorkerRequest = z.discriminatedUnion('op', [
   BeginRequest,
   StepRequest,
+  /** Reads a variable and brings the state back to what it was. */
+  TableRequest,
   z.object({ op: z.literal('reset'), id: z.int() }),
   /** Remembers the state of the episode. */
   z.object({ op: z.literal('keep'), id: z.int() }),

@@ -6,7 +6,13 @@ import type { Checkpoint, HeapImage } from './heapImage.ts';
 import { loadImage } from './heapImage.ts';
 import type { HostLink } from './hostLink.ts';
 import type { Interpreter } from './interpreter.ts';
-import type { BeginRequest, RequestEnd, StepRequest, WorkerRequest } from './workerProtocol.ts';
+import type {
+  BeginRequest,
+  RequestEnd,
+  StepRequest,
+  TableRequest,
+  WorkerRequest,
+} from './workerProtocol.ts';
 import type { HostFiles } from './hostFiles.ts';
 
 /** Longest time that the kernel may take to begin an episode. */
@@ -42,6 +48,8 @@ export class WorkerSession {
   private keptFiles: SavedFiles | null;
   /** True once a step ran whose effects a restart of the episode would lose. */
   private hasState = false;
+  /** True after a step whose state nobody was to need, such as one that gave the final answer. */
+  private isUnkept = false;
   private currentId = 0;
   private toolMilliseconds = 0;
 
@@ -67,6 +75,9 @@ export class WorkerSession {
         return;
       case 'step':
         this.step(request);
+        return;
+      case 'table':
+        this.table(request);
         return;
       case 'keep':
         this.keep();
@@ -118,6 +129,7 @@ export class WorkerSession {
     this.episode = null;
     this.keptFiles = null;
     this.hasState = false;
+    this.isUnkept = false;
   }
 
   private begin(request: BeginRequest): void {
@@ -158,6 +170,8 @@ export class WorkerSession {
 
   private step(request: StepRequest): void {
     const { interpreter, entry, link } = this.parts;
+    // The episode goes on after all; from here on it needs a state to come back to.
+    if (this.isUnkept && request.keep) this.keep();
     const started = performance.now();
     const payload = this.encoder.encode(JSON.stringify(request));
     const end = interpreter.call(entry, payload, request.timeoutMilliseconds);
@@ -181,6 +195,28 @@ export class WorkerSession {
       link.send(report);
       this.sendEnd(request.id, this.elapsed(started), returned, this.sendOutputs());
       if (report[0] === reportKind) this.afterGoodStep(request);
+      else this.isUnkept = true;
+    }
+  }
+
+  /** Code of the value may run while it is read, so the state is loaded again afterwards. */
+  private table(request: TableRequest): void {
+    const { interpreter, entry, link, checkpoint } = this.parts;
+    if (this.isUnkept || !checkpoint.whole) this.keep();
+    if (!checkpoint.whole) {
+      this.sendEnd(request.id, 0, tooLarge, []);
+      return;
+    }
+    const payload = this.encoder.encode(JSON.stringify(request));
+    const end = interpreter.call(entry, payload, request.timeoutMilliseconds);
+    const [report, second] = interpreter.channel.reports;
+    const recovery = this.rollBack();
+    const outcome = end.kind === 'aborted' ? { ...end, end: 'aborted' as const } : tampered;
+    if (end.kind === 'returned' && report !== undefined && second === undefined) {
+      link.send(report);
+      this.sendEnd(request.id, 0, { ...returned, recovery }, []);
+    } else {
+      this.sendEnd(request.id, 0, { ...outcome, recovery }, []);
     }
   }
 
@@ -204,6 +240,7 @@ export class WorkerSession {
     const { checkpoint, interpreter, files, keepFiles } = this.parts;
     checkpoint.save(interpreter.module, interpreter.exports);
     this.hasState = true;
+    this.isUnkept = false;
     const saved = files.save();
     if (!sameFiles(saved, this.keptFiles)) keepFiles(saved);
     this.keptFiles = saved;
@@ -264,6 +301,12 @@ export class WorkerSession {
 const reportKind = 'R'.charCodeAt(0);
 const unknownFrame = '{"error":{"type":"ToolError","message":"unknown kind of frame"}}';
 const returned: Outcome = { end: 'returned', cause: '', message: '', recovery: 'none' };
+const tooLarge: Outcome = {
+  end: 'aborted',
+  cause: 'checkpoint',
+  message: 'the namespace is too large for that',
+  recovery: 'none',
+};
 const tampered: Outcome = {
   end: 'tampered',
   cause: 'report',

@@ -5,6 +5,8 @@ import type {
   SandboxPool,
   StepOptions,
   StepResult,
+  TableResult,
+  TableWish,
 } from '../../runtime/sandbox/sandbox.ts';
 
 export type RunCode = (code: string, options: StepOptions) => StepResult | Promise<StepResult>;
@@ -39,6 +41,11 @@ export function answered(value: unknown): StepResult {
 export class FakeSandbox implements Sandbox {
   readonly codes: string[] = [];
   released = 0;
+  isAlive = true;
+  /** What `readTable` gives; a test sets it. */
+  table: TableResult = { ok: false, problem: 'there is no table.' };
+  readonly wishes: TableWish[] = [];
+  readonly handedOver: Pick<Episode, 'callTool' | 'quarantine'>[] = [];
   private readonly runCode: RunCode;
 
   constructor(runCode: RunCode) {
@@ -48,6 +55,15 @@ export class FakeSandbox implements Sandbox {
   async run(code: string, options: StepOptions): Promise<StepResult> {
     this.codes.push(code);
     return this.runCode(code, options);
+  }
+
+  readTable(wish: TableWish): Promise<TableResult> {
+    this.wishes.push(wish);
+    return Promise.resolve(this.table);
+  }
+
+  handOver(to: Pick<Episode, 'callTool' | 'quarantine'>): void {
+    this.handedOver.push(to);
   }
 
   release(): Promise<void> {

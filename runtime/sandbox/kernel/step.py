@@ -193,12 +193,14 @@ def heal():
 def handle(request):
     if request["op"] == "begin":
         return begin(request)
+    if request["op"] == "table":
+        return read_table(request)
     return run_step(request)
 
 
 def keeps_nothing(report):
     """Whether the state after the step need not be remembered: nothing ran, or the episode is over."""
-    return report.get("outcome") in ("refused", "syntax-error", "final-answer")
+    return report.get("outcome") in ("refused", "syntax-error", "final-answer", "table")
 
 
 def kernel_step():
