@@ -10,6 +10,8 @@ export interface Turn {
   readonly step: number;
   readonly reply: string;
   readonly observation: string;
+  /** What a person asked after it, as the prompt shows it; null while the question stays the same. */
+  readonly asked: string | null;
 }
 
 export interface Conversation {
@@ -125,11 +127,16 @@ class Draft {
     };
   }
 
+  private told(position: number, asked: string | null): string {
+    const observation = this.services.protocol.tell(this.shown[position] ?? '');
+    return asked === null ? observation : `${observation}\n\n${asked}`;
+  }
+
   private messages(): readonly ChatMessage[] {
     const { prompt, turns } = this.conversation;
     const told = turns.flatMap((turn, position): ChatMessage[] => [
       { role: 'assistant', content: turn.reply },
-      { role: 'user', content: this.services.protocol.tell(this.shown[position] ?? '') },
+      { role: 'user', content: this.told(position, turn.asked) },
     ]);
     return [
       { role: 'system', content: prompt.system },

@@ -2,6 +2,7 @@
 // neither stores, scores nor shows: it yields events, and its return value says how the rollout ended.
 import type { RunEventOf } from '../contract/events.ts';
 import type { Failure } from '../contract/failure.ts';
+import type { Variable } from '../contract/observation.ts';
 import type { AgentSettings } from '../contract/recipe.ts';
 import type { Step } from '../contract/step.ts';
 import type { StopReason } from '../contract/trajectory.ts';
@@ -17,12 +18,25 @@ import {
   withObservationText,
   type StepBase,
 } from './buildStep.ts';
-import { fitPrompt, tokenLimit, type FittedPrompt, type Turn } from './contextBudget.ts';
+import {
+  carriedReply,
+  comparedWithParent,
+  takenOver,
+  type CarriedStep,
+  type WrittenReply,
+} from './carriedStep.ts';
+import {
+  fitPrompt,
+  tokenLimit,
+  type BudgetServices,
+  type FittedPrompt,
+  type Turn,
+} from './contextBudget.ts';
 import { finalAnswerText } from './finalAnswerText.ts';
 import type { Prompt, Protocol } from './protocols/protocol.ts';
 import { relay } from './relay.ts';
 import { holdsText, isCut, sampleReply, type Sample } from './sampleReply.ts';
-import { firstStop, stopConditions } from './stopConditions.ts';
+import { firstStop, stopConditions, stoppedByPerson } from './stopConditions.ts';
 
 export interface LoopInput {
   readonly trajectoryId: string;
@@ -31,6 +45,21 @@ export interface LoopInput {
   readonly seed: number;
   /** Ends the rollout; the step in flight is kept as far as it got. */
   readonly signal: AbortSignal;
+  /** Steps of the parent trajectory that come first. */
+  readonly carried?: readonly CarriedStep[];
+  /** The reply of the first step after those, in place of the policy's. */
+  readonly written?: WrittenReply;
+  readonly earlier?: EarlierQuestions;
+}
+
+/** Questions that were asked before this one in the same namespace, and how they are told. */
+export interface EarlierQuestions {
+  /** How many of the carried steps belong to them. */
+  readonly steps: number;
+  /** What was asked after a step, this question included, by the number of the step. */
+  readonly asked: ReadonlyMap<number, string>;
+  /** The prompt to use when those steps do not fit into the context. */
+  readonly recap: (variables: readonly Variable[]) => Prompt;
 }
 
 export interface LoopServices {
@@ -84,14 +113,18 @@ class Loop {
   }
 
   async *run(): LoopGenerator<LoopOutcome> {
+    const early = yield* this.carryOver();
+    if (early !== null) return early;
     const conditions = stopConditions(this.input.settings);
-    let next = await this.fit();
+    let written = this.input.written ?? null;
+    let next = written === null ? await this.fit() : unasked;
     while (next.prompt !== null) {
       if (this.input.signal.aborted) return ended('cancelled');
-      const { step, outcome } = yield* this.step(next.prompt);
+      const { step, outcome } = yield* this.step(next.prompt, written);
       if (step === null) return outcome;
+      written = null;
       this.steps.push(step);
-      const end = outcome ?? this.stopped(firstStop(conditions, this.steps));
+      const end = outcome ?? this.stopped(firstStop(conditions, this.ownSteps()));
       if (end !== null) {
         yield this.stepEnded(step);
         return end;
@@ -103,16 +136,48 @@ class Loop {
     return next.outcome;
   }
 
+  /** The steps of the parent, and how the rollout ends when it does not come past them. They end it only by breaking. */
+  private async *carryOver(): LoopGenerator<LoopOutcome | null> {
+    for (const carried of this.input.carried ?? []) {
+      if (this.input.signal.aborted) return ended('cancelled');
+      yield { ...this.event(), type: 'step-started', step: carried.step.index };
+      const { step, outcome } = carried.runAgain
+        ? yield* this.runAgain(carried.step)
+        : { step: takenOver(carried.step), outcome: null };
+      this.steps.push(step);
+      this.turns.push(this.turnOf(step));
+      yield this.stepEnded(step);
+      const end = outcome ?? this.stopped(stoppedByPerson(carried.runAgain ? [step] : []));
+      if (end !== null) return end;
+    }
+    this.finalAnswer = null;
+    return null;
+  }
+
+  private async *runAgain(before: Step): LoopGenerator<StepEnd & { readonly step: Step }> {
+    const { index, thought, code, faults, shortenedObservations } = before;
+    const parsed = { thought, code, faults };
+    const startedAt = this.services.clock.now();
+    yield { ...this.event(), type: 'reply-parsed', step: index, ...parsed };
+    const reply = carriedReply(before.reply);
+    const end = yield* this.act({ index, startedAt, reply, parsed, shortenedObservations });
+    return { ...end, step: comparedWithParent(end.step, before) };
+  }
+
   /** One step as far as it gets. */
-  private async *step(prompt: FittedPrompt): LoopGenerator<StepEnd> {
+  private async *step(prompt: FittedPrompt, written: WrittenReply | null): LoopGenerator<StepEnd> {
     const startedAt = this.services.clock.now();
     const index = this.steps.length + 1;
     yield { ...this.event(), type: 'step-started', step: index };
-    const { reply, failure: broken } = yield* this.sample(prompt, index);
+    const { reply, failure: broken } =
+      written === null
+        ? yield* this.sample(prompt, index)
+        : { reply: written.reply, failure: null };
     const stopped = this.input.signal.aborted || reply.finishReason === 'cancelled';
     const outcome = broken !== null ? this.brokenBy(broken) : stopped ? ended('cancelled') : null;
     if (outcome !== null && !holdsText(reply)) return { step: null, outcome };
-    const parsed = this.services.protocol.parse(reply.text, isCut(reply) || outcome !== null);
+    const parsed =
+      written?.parsed ?? this.services.protocol.parse(reply.text, isCut(reply) || outcome !== null);
     const base = { index, startedAt, reply, parsed, shortenedObservations: prompt.shortened };
     yield { ...this.event(), type: 'reply-parsed', step: index, ...parsed };
     if (broken !== null) return { step: brokenStep(base, broken), outcome };
@@ -121,7 +186,7 @@ class Loop {
   }
 
   /** Runs the code of a reply, or tells that there is none. */
-  private async *act(base: StepBase): LoopGenerator<StepEnd> {
+  private async *act(base: StepBase): LoopGenerator<StepEnd & { readonly step: Step }> {
     const { protocol } = this.services;
     const { code, faults } = base.parsed;
     if (code === null) {
@@ -158,6 +223,7 @@ class Loop {
         timeoutMilliseconds: settings.stepTimeoutMilliseconds,
         maxOutputCharacters: Math.floor(settings.maxObservationCharacters * outputShare),
         signal,
+        step,
         onToolCalled: (call) => emit({ ...this.event(), type: 'tool-called', step, ...call }),
         onToolAnswered: (call) => emit({ ...this.event(), type: 'tool-answered', step, call }),
       }),
@@ -169,13 +235,28 @@ class Loop {
     const { settings, prompt } = this.input;
     const services = { ...this.services, settings };
     try {
-      const fitted = await fitPrompt({ prompt, turns: this.turns }, services);
+      const fitted =
+        (await fitPrompt({ prompt, turns: this.turns }, services)) ??
+        (await this.fitRecap(services));
       if (fitted !== null) return { prompt: fitted, outcome: null };
       if (this.turns.length > 0) return { prompt: null, outcome: ended('context-full') };
       throw failure('policy', 'prompt-too-long', tooLong(tokenLimit(services)));
     } catch (error) {
       return { prompt: null, outcome: failed(toFailure(error, 'policy')) };
     }
+  }
+
+  /** The prompt without the steps of earlier questions; null when there are none, or when it does not fit either. */
+  private async fitRecap(services: BudgetServices): Promise<FittedPrompt | null> {
+    const { earlier } = this.input;
+    if (earlier === undefined) return null;
+    const variables = this.steps[earlier.steps - 1]?.variables ?? [];
+    const turns = this.turns.slice(earlier.steps);
+    return fitPrompt({ prompt: earlier.recap(variables), turns }, services);
+  }
+
+  private ownSteps(): readonly Step[] {
+    return this.steps.slice(this.input.earlier?.steps ?? 0);
   }
 
   /** An overflow past the first step is a full context that the token count did not foresee. */
@@ -190,7 +271,8 @@ class Loop {
 
   private turnOf({ index, reply, thought, code, faults, observation }: Step): Turn {
     const told = this.services.protocol.recall(reply, { thought, code, faults });
-    return { step: index, reply: told, observation: observation.text };
+    const asked = this.input.earlier?.asked.get(index) ?? null;
+    return { step: index, reply: told, observation: observation.text, asked };
   }
 
   /** The step with its observation cut as the next prompt cuts it; later prompts start from there. */
@@ -222,6 +304,12 @@ type StepEnd =
 type NextPrompt =
   | { readonly prompt: FittedPrompt; readonly outcome: null }
   | { readonly prompt: null; readonly outcome: LoopOutcome };
+
+/** Nobody is asked for a reply that is written already. */
+const unasked: NextPrompt = {
+  prompt: { messages: [], maxTokens: 0, shortened: [], newestObservation: null },
+  outcome: null,
+};
 
 function ended(stopReason: StopReason): LoopOutcome {
   return { stopReason, finalAnswer: null, failure: null };

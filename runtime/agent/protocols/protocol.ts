@@ -1,5 +1,6 @@
 // A dialect between policy and agent: how the prompt reads, how a reply is parsed, how an observation is told.
 // One file implements one dialect. All of it is pure.
+import type { Variable } from '../../contract/observation.ts';
 import type { AgentSettings } from '../../contract/recipe.ts';
 import type { ParsedReply, ParseFault, Reply } from '../../contract/reply.ts';
 import type { ToolSignature } from '../../contract/tool.ts';
@@ -28,6 +29,12 @@ export interface Prompt {
   readonly user: string;
 }
 
+/** A question that was answered before in the same namespace. */
+export interface EarlierTalk {
+  readonly question: string;
+  readonly finalAnswer: string | null;
+}
+
 export interface Protocol {
   readonly name: string;
   /** Sampling ends before any of these. */
@@ -45,4 +52,10 @@ export interface Protocol {
   observeNoCode(parsed: ParsedReply): string;
   /** The text of an observation as the user message of the next prompt. */
   tell(observation: string): string;
+  /** A further question as the text that follows the last observation of the one before. */
+  ask(question: string): string;
+  /** Earlier questions and what they left, for a prompt that has no room for their steps. */
+  recap(talk: readonly EarlierTalk[], variables: readonly Variable[]): string;
+  /** A reply as the policy should write it, from the code of a person. */
+  write(thought: string, code: string): string;
 }

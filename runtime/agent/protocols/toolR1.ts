@@ -2,10 +2,11 @@
 // Prompt, parser and observation text are in the files beside this one.
 import type { Reply, ParsedReply } from '../../contract/reply.ts';
 import type { Protocol } from './protocol.ts';
+import { furtherQuestion, recapTalk } from './toolR1FollowUp.ts';
 import { observeNoCode, observeResult } from './toolR1Observation.ts';
 import { parseToolR1 } from './toolR1Parser.ts';
 import { toolR1Prompt } from './toolR1Prompt.ts';
-import { observationMark, stopStrings, terminator } from './toolR1Text.ts';
+import { observationMark, stopStrings, terminator, workedStep } from './toolR1Text.ts';
 
 export const toolR1: Protocol = {
   name: 'tool-r1',
@@ -17,6 +18,9 @@ export const toolR1: Protocol = {
   observe: (result, maxCharacters, faults = []) => observeResult(result, maxCharacters, faults),
   observeNoCode,
   tell: (observation) => `${observationMark}\n${observation}`,
+  ask: furtherQuestion,
+  recap: recapTalk,
+  write: workedStep,
 };
 
 /**

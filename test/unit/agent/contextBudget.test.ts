@@ -24,6 +24,7 @@ function turns(...observations: readonly string[]): readonly Turn[] {
     step: position + 1,
     reply: 'r',
     observation,
+    asked: null,
   }));
 }
 

@@ -1,0 +1,69 @@
+// How a trajectory goes on from another one: which steps are carried over, which questions came before, which task is asked.
+// Pure; running it is runRollout.ts.
+import { writtenReply, type CarriedStep, type WrittenReply } from '../agent/carriedStep.ts';
+import type { Protocol } from '../agent/protocols/protocol.ts';
+import type { ObservationKind } from '../contract/observation.ts';
+import type { Step } from '../contract/step.ts';
+import type { Task } from '../contract/task.ts';
+import type { Branch, EarlierQuestion, TrajectoryStarted } from '../contract/trajectory.ts';
+
+export interface BranchPlan {
+  readonly earlier: readonly EarlierQuestion[];
+  readonly carried: readonly CarriedStep[];
+  readonly written: WrittenReply | null;
+}
+
+/** Steps that did not end by themselves: running their code again would wait for their limit, or do more than it did. */
+const unfinished: ReadonlySet<ObservationKind> = new Set(['timeout', 'aborted', 'cancelled']);
+
+/** @param hasNamespace whether the sandbox holds what the carried steps left */
+export function planBranch(
+  branch: Branch,
+  protocol: Pick<Protocol, 'write'>,
+  hasNamespace: boolean,
+): BranchPlan {
+  const { parent, step, code } = branch;
+  const before = parent.steps.filter(({ index }) => index <= step);
+  return {
+    earlier: earlierQuestions(branch),
+    carried: before.map((one) => carried(one, hasNamespace)),
+    written: code === null ? null : edited(parent.steps[step]?.thought ?? '', code, protocol),
+  };
+}
+
+/** The questions whose steps come before those of the new trajectory's own question. */
+export function earlierQuestions({ parent, relation, step }: Branch): readonly EarlierQuestion[] {
+  const { started, ended } = parent;
+  const before = started.earlier ?? [];
+  if (relation === 'retry') return before.filter(({ lastStep }) => lastStep <= step);
+  return [
+    ...before,
+    { task: started.task, lastStep: step, finalAnswer: ended?.finalAnswer ?? null },
+  ];
+}
+
+/** The task that a step worked on: that of an earlier question for a step that was carried over from there. */
+export function taskOfStep({ earlier, task }: TrajectoryStarted, step: number): Task {
+  return earlier?.find(({ lastStep }) => step <= lastStep)?.task ?? task;
+}
+
+/** Steps before the first one of the trajectory's own question. */
+export function stepsBefore(earlier: readonly EarlierQuestion[] | undefined): number {
+  return earlier?.at(-1)?.lastStep ?? 0;
+}
+
+function carried(step: Step, hasNamespace: boolean): CarriedStep {
+  if (hasNamespace) return { step, runAgain: false };
+  if (step.code === null || !unfinished.has(step.observation.kind)) return { step, runAgain: true };
+  return { step: withNote(step), runAgain: false };
+}
+
+function withNote(step: Step): Step {
+  const note = 'This step was not run again, because it had not come to its own end.';
+  const { observation } = step;
+  return { ...step, observation: { ...observation, warnings: [...observation.warnings, note] } };
+}
+
+function edited(thought: string, code: string, protocol: Pick<Protocol, 'write'>): WrittenReply {
+  return writtenReply(thought, code, protocol.write(thought, code));
+}
