@@ -1,10 +1,13 @@
-// Builds every bundle into dist/. `node esbuild.mjs` builds once, `--watch` rebuilds on change, `--minify` is for the package.
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+// Builds every bundle into dist/. `node esbuild.mjs` builds once, `--watch` rebuilds on change, `--minify` is for the package,
+// which also names another folder by `--out=DIR` and a file for the names of what was bundled by `--inputs=FILE`.
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
+const out = valueOf('out') ?? 'dist';
+const inputsFile = valueOf('inputs');
 
 /** Packages that stay in node_modules: they load files of their own (WebAssembly, workers, native code) by path. */
 const external = [
@@ -27,6 +30,7 @@ const node = {
   sourcemap: minify ? false : 'linked',
   minify,
   external,
+  metafile: true,
   logLevel: 'warning',
 };
 
@@ -43,14 +47,13 @@ const builds = [
       main: 'runtime/main.ts',
       documentWorker: 'runtime/documents/documentWorker.ts',
     },
-    outdir: 'dist',
+    outdir: out,
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     banner: requireBanner,
     // Parts that are imported when needed become files of their own, so that `tool-r1 --help` loads none of them.
     splitting: true,
     chunkNames: 'chunk-[hash]',
-    metafile: true,
   },
   // The sandbox process is built without the banner: `require` must not exist in its realm.
   {
@@ -59,14 +62,14 @@ const builds = [
       sandboxChild: 'runtime/sandbox/sandboxChild.ts',
       sandboxWorker: 'runtime/sandbox/sandboxWorker.ts',
     },
-    outdir: 'dist/sandbox',
+    outdir: `${out}/sandbox`,
     format: 'esm',
     outExtension: { '.js': '.mjs' },
   },
   {
     ...node,
     entryPoints: { extension: 'extension/extension.ts' },
-    outdir: 'dist',
+    outdir: out,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
   },
@@ -76,7 +79,7 @@ const builds = [
       { in: 'webview/viewer.ts', out: 'viewer' },
       { in: 'webview/theme/viewer.css', out: 'viewer' },
     ],
-    outdir: 'dist/webview',
+    outdir: `${out}/webview`,
     bundle: true,
     platform: 'browser',
     target: 'es2022',
@@ -84,25 +87,39 @@ const builds = [
     sourcemap: minify ? false : 'linked',
     minify,
     legalComments: 'none',
+    metafile: true,
     logLevel: 'warning',
   },
 ];
 
-await mkdir('dist/sandbox', { recursive: true });
-await cp('runtime/sandbox/kernel', 'dist/sandbox/kernel', { recursive: true });
+await mkdir(`${out}/sandbox`, { recursive: true });
+await cp('runtime/sandbox/kernel', `${out}/sandbox/kernel`, { recursive: true });
 if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
   await removeOldChunks(results);
+  if (inputsFile !== null) await writeFile(inputsFile, JSON.stringify(inputsOf(results)));
+}
+
+/** The value of `--name=value`; null when it was not given. */
+function valueOf(name) {
+  const start = `--${name}=`;
+  return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length) ?? null;
+}
+
+/** Paths of every file that went into a bundle. */
+function inputsOf(results) {
+  return [...new Set(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)))].sort();
 }
 
 /** Chunks are named by their content, so a build leaves the ones of the build before it behind. */
 async function removeOldChunks(results) {
-  const written = new Set(results.flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {})));
-  for (const name of await readdir('dist')) {
-    const file = path.posix.join('dist', name);
+  const outputs = results.flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  const written = new Set(outputs.map((file) => path.resolve(file)));
+  for (const name of await readdir(out)) {
+    const file = path.resolve(out, name);
     if (name.startsWith('chunk-') && !written.has(file)) await rm(file);
   }
 }
