@@ -87,9 +87,10 @@ export class Explorer implements Disposable {
     if (this.#running.hear(event)) this.#gather.call();
   };
 
+  /** Does not read again: that would start a runtime which may end at once, and so on. */
   readonly runtimeEnded = (): void => {
     this.#running.clear();
-    this.refresh();
+    this.#changed.tell(null);
   };
 
   /** Only what stands above the tree changed. */
