@@ -82,6 +82,11 @@ export class ViewerHost implements Disposable {
     this.#batch.clear();
   }
 
+  /** Ends something together with the host. */
+  own(owned: Disposable): void {
+    this.#owned.add(owned);
+  }
+
   dispose(): void {
     this.#cancellation.cancel();
     this.#owned.dispose();

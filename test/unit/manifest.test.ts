@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { category, commands, contextKeys, settings, views } from '../../extension/manifest.ts';
+import {
+  category,
+  commands,
+  contextKeys,
+  extensionId,
+  settings,
+  viewTypes,
+  views,
+} from '../../extension/manifest.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -69,7 +77,7 @@ const Contributions = z.strictObject({
         priority: z.enum(['default', 'option']),
       }),
     )
-    .optional(),
+    .min(1),
   keybindings: z.array(z.looseObject({ command: z.string(), when: z.string() })).optional(),
 });
 const Support = z.strictObject({
@@ -85,6 +93,7 @@ const PackageJson = z.looseObject({
   bin: z.record(z.string(), z.string()),
   engines: z.looseObject({ vscode: z.string(), node: z.string() }),
   activationEvents: z.array(z.string()),
+  extensionKind: z.array(z.string()),
   capabilities: z.strictObject({
     untrustedWorkspaces: RestrictedSupport,
     virtualWorkspaces: Support,
@@ -108,7 +117,7 @@ const texts = [
   ...steps.map(({ description }) => description),
 ];
 /** Ids that conditions compare with and that are no context keys. */
-const otherIdsInConditions = (contributes.customEditors ?? []).map(({ viewType }) => viewType);
+const otherIdsInConditions = Object.values(viewTypes);
 
 describe('manifest', () => {
   it('declares every command that the code knows, and the code knows every declared one', () => {
@@ -128,7 +137,10 @@ describe('manifest', () => {
   for (const { command, title, category: shown } of manifest.contributes.commands) {
     it(`titles ${command} as VS Code does`, () => {
       assert.equal(shown, category);
-      assert.match(title, /^[A-Z][a-z]+( ([A-Z][A-Za-z-]*|a|an|and|for|in|of|on|the|to|with))*(\.\.\.)?$/);
+      assert.match(
+        title,
+        /^[A-Z][a-z]+( ([A-Z][A-Za-z-]*|a|an|and|for|in|of|on|the|to|with))*(\.\.\.)?$/,
+      );
       assert.match(command, /^toolR1\.[a-z][A-Za-z]+$/);
     });
   }
@@ -138,7 +150,9 @@ describe('manifest', () => {
     const offered = [
       ...Object.values(contributes.menus).flatMap((entries) => entries.map((one) => one.command)),
       ...(contributes.keybindings ?? []).map(({ command }) => command),
-      ...texts.flatMap((text) => [...text.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '')),
+      ...texts.flatMap((text) =>
+        [...text.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? ''),
+      ),
       ...completions.flatMap((event) => /^onCommand:(.+)$/.exec(event)?.slice(1) ?? []),
     ];
     for (const id of offered) {
@@ -166,6 +180,28 @@ describe('manifest', () => {
     const containers = contributes.viewsContainers.activitybar.map(({ id }) => id);
     assert.deepEqual(Object.keys(contributes.views), containers);
     for (const { view } of contributes.viewsWelcome) assert.ok(ids.includes(view));
+  });
+
+  it('declares the viewers that the code makes', () => {
+    const editors = contributes.customEditors.map(({ viewType }) => viewType);
+    const panels = manifest.activationEvents.flatMap(
+      (event) => /^onWebviewPanel:(.+)$/.exec(event)?.slice(1) ?? [],
+    );
+    assert.deepEqual([...editors, ...panels].sort(), Object.values(viewTypes).toSorted());
+  });
+
+  it('opens only files of its own by itself', () => {
+    const taken = contributes.customEditors.filter(({ priority }) => priority === 'default');
+    const patterns = taken.flatMap(({ selector }) => selector.map((one) => one.filenamePattern));
+    assert.deepEqual(patterns, ['*.trajectories.jsonl']);
+  });
+
+  it('is called in links as it is installed', () => {
+    assert.equal(extensionId, `${manifest.publisher}.${manifest.name}`);
+  });
+
+  it('runs where the files are', () => {
+    assert.deepEqual(manifest.extensionKind, ['workspace']);
   });
 
   it('declares the settings that the code reads', () => {
