@@ -1,5 +1,6 @@
 // The only file that knows the component library. Every other file uses the controls beside this one, so that the library,
 // which its authors have given up, can be exchanged here.
+import './styleNonce.ts';
 import {
   provideVSCodeDesignSystem,
   vsCodeButton,

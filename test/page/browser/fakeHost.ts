@@ -1,0 +1,124 @@
+// Stands for the extension on a page without VS Code: `acquireVsCodeApi` answers the requests of panel.ts from made-up data.
+// The page's address says what is shown (see pageServer.ts); a test reaches in through `window.fakeHost`.
+import {
+  type HostMessage,
+  PageMessage,
+  PanelStart,
+  panelRequests,
+  type PanelRequestName,
+  Route,
+} from '../../../runtime/contract/panel.ts';
+import { IndexState, ListQuery } from '../../../runtime/contract/viewing.ts';
+import type { EditorApi } from '../../../webview/messages/editorApi.ts';
+import { compareRequests } from './fakeCompare.ts';
+import { groupRequests } from './fakeGroup.ts';
+import { FakeList } from './fakeList.ts';
+import { fakeFile } from './fakeRows.ts';
+
+/** Answers a request; throwing an Error sends a problem. */
+export type Answer = (params: Record<string, unknown>) => unknown;
+export type Answers = Partial<Record<PanelRequestName, Answer>>;
+
+export interface FakeHost {
+  /** Every request so far, in order. */
+  readonly requests: { name: string; params: unknown }[];
+  readonly errors: string[];
+  state: unknown;
+  /** Sends a fact, as the extension would. */
+  tell(message: HostMessage): void;
+  /** Replaces an answer. */
+  answer(name: PanelRequestName, answer: Answer): void;
+}
+
+declare global {
+  interface Window {
+    fakeHost: FakeHost;
+  }
+}
+
+const address = new URLSearchParams(location.search);
+const numberOf = (name: string, usual: number): number => Number(address.get(name) ?? usual);
+const file = fakeFile(numberOf('rows', 2000), numberOf('brokenEvery', 0));
+const list = new FakeList(file);
+const indexed = numberOf('indexed', 1);
+
+const answers: Answers = {
+  ready: () => start(),
+  'list-trajectories': ({ query, offset, limit }) =>
+    list.page(ListQuery.parse(query), Number(offset), Number(limit)),
+  'find-row': ({ query, id }) => ({ row: list.find(ListQuery.parse(query), String(id)) }),
+  export: () => ({ saved: 'trajectories.md' }),
+  ...groupRequests,
+  ...compareRequests,
+};
+
+function start(): PanelStart {
+  const route: unknown = JSON.parse(address.get('route') ?? '{"page":"list","query":{}}');
+  return PanelStart.parse({
+    state: {
+      version: 1,
+      file: 'run-0412.trajectories.jsonl',
+      route: Route.parse(route),
+      workspace: null,
+    },
+    fileName: 'run-0412.trajectories.jsonl, 1.02 GB',
+    index: indexState(),
+    liveEvents: [],
+    canRun: true,
+    cannotRunReason: null,
+  });
+}
+
+function indexState(): IndexState {
+  return IndexState.parse({
+    handle: 'h1',
+    indexedBytes: Math.round(1.02e9 * indexed),
+    totalBytes: 1.02e9,
+    trajectories: file.rows,
+    lines: Math.round(file.rows),
+    brokenLines:
+      numberOf('brokenEvery', 0) > 0 ? Math.floor(file.rows / numberOf('brokenEvery', 0)) : 0,
+    complete: indexed >= 1,
+    problem: null,
+  });
+}
+
+const host: FakeHost = {
+  requests: [],
+  errors: [],
+  state: undefined,
+  tell: (message) => window.postMessage(message),
+  answer: (name, answer) => {
+    answers[name] = answer;
+  },
+};
+window.fakeHost = host;
+
+function receive(message: PageMessage): void {
+  if (message.kind === 'page-error') {
+    host.errors.push(`${message.message}\n${message.stack}`);
+    return;
+  }
+  const { id, name } = message;
+  const schemas = panelRequests[name];
+  try {
+    const params = schemas.params.parse(message.params);
+    host.requests.push({ name, params });
+    const answer = answers[name] ?? (() => ({}));
+    host.tell({ kind: 'reply', id, result: schemas.result.parse(answer(params)) });
+  } catch (error) {
+    host.tell({
+      kind: 'problem',
+      id,
+      message: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+globalThis.acquireVsCodeApi = (): EditorApi => ({
+  postMessage: (message) => void setTimeout(() => receive(PageMessage.parse(message)), 2),
+  getState: () => host.state,
+  setState: (state) => {
+    host.state = state;
+  },
+});

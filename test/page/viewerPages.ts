@@ -1,0 +1,72 @@
+// A suite's browser on the viewer pages without VS Code. Call it inside `describe`; `open` gives a page that must stay free of
+// errors and of refusals by the content security policy.
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Route } from '../../runtime/contract/panel.ts';
+import { type Browser, openBrowser } from '../vscode/browser.ts';
+import { type PageServer, startPageServer, type Theme } from './pageServer.ts';
+
+export interface PageOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+  readonly route?: unknown;
+  readonly [extra: string]: unknown;
+}
+
+export interface ViewerPages {
+  open(options?: PageOptions): Promise<Page>;
+  /** Into test-results/screenshots/, without the ending. */
+  shoot(page: Page, name: string): Promise<void>;
+}
+
+export const wholeList: Partial<Route> = { page: 'list' };
+const pictures = path.resolve(import.meta.dirname, '../../test-results/screenshots');
+
+export function viewerPages(): ViewerPages {
+  let server: PageServer;
+  let browser: Browser;
+  let problems: string[] = [];
+  const opened = new Set<Page>();
+
+  before(async function () {
+    this.timeout(120_000);
+    [server, browser] = await Promise.all([startPageServer(), openBrowser()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  afterEach(async () => {
+    const found = problems;
+    problems = [];
+    await Promise.all([...opened].map((page) => page.close()));
+    opened.clear();
+    assert.deepEqual(found, []);
+  });
+
+  return {
+    async open({ theme = 'dark', width = 1100, height = 800, route, ...extra } = {}) {
+      const page = await browser.context.newPage();
+      opened.add(page);
+      page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+      page.on('console', (line) => {
+        if (line.type() === 'error') problems.push(line.text());
+      });
+      await page.setViewportSize({ width, height });
+      await page.goto(`${server.address}/?${query({ theme, route, ...extra })}`);
+      await page.locator('#page > *').first().waitFor();
+      return page;
+    },
+    async shoot(page, name) {
+      await mkdir(pictures, { recursive: true });
+      await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+    },
+  };
+}
+
+function query(values: Readonly<Record<string, unknown>>): string {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(
+    known.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+  ).toString();
+}
