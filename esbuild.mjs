@@ -66,8 +66,10 @@ const builds = [
     format: 'esm',
     outExtension: { '.js': '.mjs' },
   },
+  // Small in every build, because it is loaded into the editor's own process.
   {
     ...node,
+    minify: true,
     entryPoints: { extension: 'extension/extension.ts' },
     outdir: out,
     format: 'cjs',
