@@ -147,10 +147,22 @@ export class Workbench {
     return text === undefined ? rows : rows.filter({ hasText: text });
   }
 
-  /** Opens the context menu on something and chooses an entry. */
+  /**
+   * Opens the context menu on something and chooses an entry. Tries again while the menu does not know the extension yet.
+   */
   async chooseInMenu(on: Locator, entry: string): Promise<void> {
-    await on.click({ button: 'right' });
-    await this.page.locator('.monaco-menu .action-item', { hasText: entry }).first().click();
+    const end = performance.now() + readyMilliseconds;
+    const item = this.page.locator('.monaco-menu .action-item', { hasText: entry }).first();
+    while (performance.now() < end) {
+      await on.click({ button: 'right' });
+      try {
+        await item.waitFor({ timeout: 1_000 });
+        return await item.click();
+      } catch {
+        await this.page.keyboard.press('Escape');
+      }
+    }
+    throw new Error(`The context menu has no entry "${entry}".`);
   }
 
   notifications(text?: string): Locator {
