@@ -94,7 +94,8 @@ class State:
         """Module name -> whether it may be imported, as it was found out."""
         self.step = 0
         self.bound_at = {}
-        self.previews = {}
+        self.rows = {}
+        """The variables list of the step before, by name."""
         self.warnings = []
         self.import_refusals = []
         self.answered = False

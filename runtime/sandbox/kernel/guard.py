@@ -36,7 +36,11 @@ COMPILER_NAMES = frozenset(
     """__module__ __qualname__ __firstlineno__ __static_attributes__ __classdict__ __classdictcell__ __classcell__
     __annotate__ __annotate_func__ __conditional_annotations__ __type_params__ __class__""".split()
 )
-STORES = tuple(opcode.opmap[name] for name in ("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL"))
+# Names with two underscores that the tree would not refuse, wherever they stand.
+PLAIN_DUNDERS = COMPILER_NAMES | (BINDABLE_DUNDERS & READABLE_DUNDERS)
+_STORES = [opcode.opmap[name] for name in ("STORE_NAME", "STORE_GLOBAL", "DELETE_NAME", "DELETE_GLOBAL")]
+# By the low byte of a name's number: the instructions that bind or delete it.
+STORES = [[bytes((store, low)) for store in _STORES] for low in range(256)]
 IMPORT_NAME = opcode.opmap["IMPORT_NAME"]
 FORMAT_FIELD = re.compile(r"[{][^{}]*[}]")
 FIELD_DUNDER = re.compile(r"[.\[]\s*(__\w+__)")
@@ -52,36 +56,42 @@ def hidden_attribute(name):
 
 def needs_walk(code):
     """Whether the compiled code shows anything that the tree must be asked about. May say yes too often, never no."""
+    names = code.co_names
+    if not HIDDEN_ATTRIBUTES.isdisjoint(names):
+        return True
+    if "\n__" in "\n" + "\n".join(names) and not PLAIN_DUNDERS.issuperset([name for name in names if name[:2] == "__"]):
+        return True
     raw = code.co_code
-    protected = state.protected
-    imports = IMPORT_NAME in raw
-    for index, name in enumerate(code.co_names):
-        if name in protected and any(bytes((store, index & 255)) in raw for store in STORES):
-            return True
-        if (name in HIDDEN_ATTRIBUTES or name[:2] == "__") and name not in COMPILER_NAMES and not_plain(name):
-            return True
-        if imports and bytes((IMPORT_NAME, index & 255)) in raw and not import_allowed(name):
-            return True
-    helpers = state.helpers
-    for name in code.co_varnames + code.co_cellvars:
-        if name in helpers or name[:2] == "__" and name not in COMPILER_NAMES:
-            return True
-    return any(_constant_needs_walk(constant) for constant in code.co_consts)
+    if any([needle in raw for name in state.protected.intersection(names) for needle in STORES[names.index(name) & 255]]):
+        return True
+    if IMPORT_NAME in raw and not all([import_allowed(name) for name in _imported(names, raw)]):
+        return True
+    own = code.co_varnames + code.co_cellvars
+    if own and not (state.helpers.isdisjoint(own) and COMPILER_NAMES.issuperset([name for name in own if name[:2] == "__"])):
+        return True
+    return any([look(constant) for constant in code.co_consts if (look := _LOOKS.get(type(constant))) is not None])
 
 
-def not_plain(name):
-    return hidden_attribute(name) or name not in BINDABLE_DUNDERS
+def _imported(names, raw):
+    """The names that the code imports, and past 256 names those that share the low byte of their number."""
+    found = []
+    at = raw.find(IMPORT_NAME)
+    while at >= 0:
+        if not at & 1:
+            found += names[raw[at + 1] :: 256]
+        at = raw.find(IMPORT_NAME, at + 1)
+    return found
 
 
-def _constant_needs_walk(constant):
-    kind = type(constant)
-    if kind is types.CodeType:
-        return needs_walk(constant)
-    if kind is str:
-        return "__" in constant and "{" in constant
-    if kind is tuple:
-        return any(type(item) is str and hidden_attribute(item) for item in constant)
-    return False
+def _text_needs_walk(text):
+    return "__" in text and "{" in text
+
+
+def _tuple_needs_walk(items):
+    return any([type(item) is str and hidden_attribute(item) for item in items])
+
+
+_LOOKS = {types.CodeType: needs_walk, str: _text_needs_walk, tuple: _tuple_needs_walk}
 
 
 class Guard(ast.NodeVisitor):

@@ -1,6 +1,6 @@
 """One request of the host: begin an episode, or run a code action and report what came of it."""
 
-STAR_IMPORT = re.compile(r"\bimport\s*\*")
+STAR_IMPORT = re.compile(r"import\s*\*")
 RESULT_LIMIT = 2000
 output_streams = (output, output)
 
@@ -164,14 +164,24 @@ def _report_namespace(report, before):
         state.user_code_runs = False
 
 
+def _starts_with(current, pristine):
+    """Whether a dict begins with these very names and values, in this order. Compares nothing by value: code may have put there
+    what lies about that."""
+    return (
+        len(current) >= len(pristine)
+        and all(map(operator.is_, pristine.values(), current.values()))
+        and all(map(operator.is_, pristine, current))
+    )
+
+
 def heal():
     """Puts back what code changed behind the check, such as globals()["print"] = 1. Says what it put back."""
     if not state.guarded:
         return []
     healed = []
     namespace, current, pristine = state.namespace, state.builtins, state.pristine_builtins
-    changed = [name for name, value in pristine.items() if current.get(name, MISSING) is not value]
-    if changed or len(current) != len(pristine):
+    if not (len(current) == len(pristine) and _starts_with(current, pristine)):
+        changed = [name for name, value in pristine.items() if current.get(name, MISSING) is not value]
         current.clear()
         current.update(pristine)
         healed += changed or ["names added to the built-ins"]
@@ -182,8 +192,9 @@ def heal():
         namespace["__builtins__"] = current
         healed.append("__builtins__")
     namespace["__name__"] = "__main__"
-    if any(vars(builtins).get(name, MISSING) is not value for name, value in REAL_BUILTINS.items()):
-        vars(builtins).update(REAL_BUILTINS)
+    real = vars(builtins)
+    if not _starts_with(real, REAL_BUILTINS) and any(real.get(name, MISSING) is not value for name, value in REAL_BUILTINS.items()):
+        real.update(REAL_BUILTINS)
         healed.append("the built-ins module")
     if not healed:
         return []

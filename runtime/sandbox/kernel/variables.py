@@ -62,7 +62,11 @@ def _text_of(value, limit):
     return _short.repr(value)
 
 
-_PLAIN = (float, bool, type(None))
+_PLAIN = frozenset((int, float, bool, type(None)))
+_SIZED = frozenset((str, bytes, bytearray, list, dict, tuple, set, frozenset, collections.deque))
+_KNOWN = _PLAIN | _SIZED
+# A name that is bound to the same value of these still looks the same.
+_IMMUTABLE = _PLAIN | {str, bytes}
 _BRACKETS = {list: ("[", "]"), tuple: ("(", ")"), set: ("{", "}"), frozenset: ("frozenset({", "})")}
 MAX_PREVIEW_ITEMS = 8
 MAX_PREVIEW_DEPTH = 3
@@ -73,7 +77,7 @@ def _bounded(value, room, depth=MAX_PREVIEW_DEPTH):
     kind = type(value)
     if kind is str:
         return repr(value if len(value) <= room else value[:room])
-    if kind in _PLAIN:
+    if kind in _PLAIN and kind is not int:
         return repr(value)
     if kind is dict:
         return "{" + _joined(value.items(), len(value), room, depth, pairs=True) + "}"
@@ -91,10 +95,11 @@ def _joined(items, count, room, depth, pairs=False):
         return "..." if count else ""
     texts = []
     for item in itertools.islice(items, MAX_PREVIEW_ITEMS):
+        text = ""
         if pairs:
-            text = f"{_bounded(item[0], room, depth - 1)}: {_bounded(item[1], room, depth - 1)}"
-        else:
-            text = _bounded(item, room, depth - 1)
+            key, item = item
+            text = (repr(key) if type(key) is str and len(key) <= room else _bounded(key, room, depth - 1)) + ": "
+        text += repr(item) if type(item) is str and len(item) <= room else _bounded(item, room, depth - 1)
         texts.append(text)
         room -= len(text) + 2
         if room <= 0:
@@ -152,24 +157,38 @@ def size_of(value):
 
 def list_variables(before):
     """Every variable of the namespace with the step that last bound it and how this step changed it."""
-    rows = []
+    rows = {}
     for name, value in state.namespace.items():
-        if type(name) is not str or name in state.base_names or name in state.protected or name.startswith("__"):
+        if type(name) is not str or name in state.base_names or name in state.protected or name[:2] == "__":
             continue
-        if is_a(value, types.ModuleType):
+        known = _known_kind(value)
+        if known is None and is_a(value, types.ModuleType):
             continue
-        rows.append(_row(name, value, before))
+        rows[name] = _row(name, value, known, before)
         if len(rows) >= MAX_VARIABLES:
             break
-    state.previews = {row["name"]: (row["preview"], row["size"]) for row in rows}
-    return rows
+    state.rows = rows
+    return list(rows.values())
 
 
-def _row(name, value, before):
-    size, text = size_of(value), preview(value)
+def _known_kind(value):
+    """The type of a value where it is one of the plain ones. Only then may it be looked up: a class of its own kind can answer
+    with code of its own."""
+    kind = type(value)
+    return kind if type(kind) is type and kind in _KNOWN else None
+
+
+def _row(name, value, known, before):
+    last = state.rows.get(name)
+    same = name in before and before[name] is value
+    if same and last is not None and known in _IMMUTABLE:
+        size, text = last["size"], last["preview"]
+    else:
+        size = size_of(value) if known is None else len(value) if known in _SIZED else None
+        text = preview(value)
     if name not in before:
         change = "added"
-    elif before[name] is not value or state.previews.get(name, (text, size)) != (text, size):
+    elif not same or (last is not None and (last["preview"] != text or last["size"] != size)):
         change = "changed"
     else:
         change = "unchanged"
