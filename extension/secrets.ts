@@ -37,7 +37,7 @@ export class Keys implements Disposable {
       }),
       // Also told of changes in another window.
       parts.store.onDidChange(({ key }) => {
-        if (key === secretName) void this.#changed();
+        if (key === secretName) void this.#changed(this.#wasStarted);
       }),
     ];
   }
@@ -65,10 +65,10 @@ export class Keys implements Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  async #changed(): Promise<void> {
+  async #changed(isStarted: boolean): Promise<void> {
     await this.showWhetherThereAre();
     const { runtime, log } = this.#parts;
-    if (!this.#wasStarted) return;
+    if (!isStarted) return;
     await this.#hand(runtime).catch((error: unknown) => {
       log.error(`The keys could not be handed over: ${messageOf(error)}`);
     });

@@ -5,21 +5,20 @@ import { messageOf } from '../support/problem.ts';
 
 type Reason = EditorModelProblem['reason'];
 
-/** As a request error of the message connection, which carries the reason over. */
-export class EditorModelRefusal extends ResponseError<EditorModelProblem> {
-  constructor(reason: Reason, message: string) {
-    super(refused, message, { reason });
-  }
-}
+/** A request error of the message connection, which carries the reason over. */
+export type EditorModelRefusal = ResponseError<EditorModelProblem>;
 
 /** JSON-RPC: an invalid request. */
 const refused = -32600;
 
+export function editorModelRefusal(reason: Reason, message: string): EditorModelRefusal {
+  return new ResponseError(refused, message, { reason });
+}
+
 /** @param model as shown to the person */
 export function refusalOf(error: unknown, model: string): EditorModelRefusal {
-  if (error instanceof EditorModelRefusal) return error;
   const reason = reasonOf(error);
-  return new EditorModelRefusal(reason, sentences[reason](model, messageOf(error)));
+  return editorModelRefusal(reason, sentences[reason](model, messageOf(error)));
 }
 
 /** The codes are names of factories of vscode.LanguageModelError; that class itself may be absent. */

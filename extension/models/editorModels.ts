@@ -10,7 +10,7 @@ import type {
   ClientResult,
 } from '../runtime/runtimeRequests.ts';
 import type { Disposable } from '../support/disposable.ts';
-import { EditorModelRefusal, refusalOf } from './editorModelRefusal.ts';
+import { editorModelRefusal, refusalOf } from './editorModelRefusal.ts';
 
 /** What of the runtime's client is needed. */
 export interface AnswersRuntime {
@@ -78,7 +78,7 @@ export class EditorModels implements Disposable {
     const [vendor, id] = [name.slice(0, slash), name.slice(slash + 1)];
     const [found] = (await this.#models?.selectChatModels({ vendor, id })) ?? [];
     if (found !== undefined) return found;
-    throw new EditorModelRefusal(
+    throw editorModelRefusal(
       'not-found',
       `The editor does not offer the language model ${name} now. Choose another with "Tool-R1: Choose Model...".`,
     );

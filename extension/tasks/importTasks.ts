@@ -1,7 +1,8 @@
 // The command "Import Tasks": a file of tasks in one of the usual forms, and a sentence on what came of it.
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { RuntimeRequests, RequestResult } from '../runtime/runtimeRequests.ts';
+import type { RequestResult, RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { importWords } from './importWords.ts';
 import { openLine } from './openLine.ts';
 import { chosenInExplorer, folderFor } from './taskBeginning.ts';
 
@@ -44,24 +45,4 @@ async function report(from: vscode.Uri, imported: Imported): Promise<void> {
   const open = `Open Line ${first.line}`;
   const chosen = await vscode.window.showWarningMessage(text, open);
   if (chosen === open) await openLine(from.fsPath, first.line);
-}
-
-/** For example `Added 12 tasks from tasks.csv; 3 were there already. 1 line could not be used: line 4: no question.` */
-export function importWords(
-  name: string,
-  { added, alreadyThere, problems }: Pick<Imported, 'added' | 'alreadyThere' | 'problems'>,
-): string {
-  const tasks = added.length === 1 ? '1 task' : `${added.length} tasks`;
-  const there = alreadyThere.length === 0 ? '' : `; ${wereThere(alreadyThere.length)} already`;
-  const [first] = problems;
-  const lines = problems.length === 1 ? '1 line' : `${problems.length} lines`;
-  const broken =
-    first === undefined
-      ? ''
-      : ` ${lines} could not be used; line ${first.line}: ${first.message.replace(/\.$/, '')}.`;
-  return `Added ${tasks} from ${name}${there}.${broken}`;
-}
-
-function wereThere(count: number): string {
-  return count === 1 ? '1 was there' : `${count} were there`;
 }

@@ -36,7 +36,7 @@ export function taskId(question: string, suffix: string): string {
 /** Seen from the workspace folder and with `/`; a file outside of it keeps its whole path. */
 export function taskFileName(workspace: string, file: string): string {
   const relative = path.relative(workspace, file);
-  const isOutside = relative.startsWith('..') || path.isAbsolute(relative);
+  const isOutside = /^\.\.([\\/]|$)/.test(relative) || path.isAbsolute(relative);
   if (relative === '') return '.';
   return isOutside ? file : relative.split(path.sep).join('/');
 }

@@ -83,7 +83,7 @@ export class Explorer implements Disposable {
   /** Files below `.tool-r1/` changed. */
   readonly filesChanged = (): void => this.#gather.call();
 
-  readonly hearEvent = (event: RunEvent): void => {
+  readonly hearEvent = (event: Pick<RunEvent, 'type' | 'trajectoryId'>): void => {
     if (this.#running.hear(event)) this.#gather.call();
   };
 

@@ -47,14 +47,15 @@ export function parentNode(
   node: ExplorerNode,
   folders: readonly FolderContents[],
 ): ExplorerNode | null {
-  const ofTasks = rootNodes(folders)[0] ?? null;
   switch (node.kind) {
     case 'section':
       return null;
     case 'note':
-      return node.workspace === null ? null : folderParent(node.workspace, folders);
+      return node.workspace === null
+        ? sectionNode(node.section, folders)
+        : folderParent(node.workspace, folders);
     case 'folder':
-      return ofTasks;
+      return sectionNode('tasks', folders);
     case 'trajectory':
       return ownerOf(node, folders);
     case 'task':
@@ -137,7 +138,7 @@ function recentWithoutTask({ tasks, recent }: FolderContents): readonly RecentTr
 function folderParent(workspace: string, folders: readonly FolderContents[]): ExplorerNode | null {
   const folder = folders.find((one) => one.workspace === workspace);
   if (folder !== undefined && folders.length > 1) return { kind: 'folder', folder };
-  return rootNodes(folders)[0] ?? null;
+  return sectionNode('tasks', folders);
 }
 
 function ownerOf(node: TrajectoryNode, folders: readonly FolderContents[]): ExplorerNode | null {
@@ -147,6 +148,14 @@ function ownerOf(node: TrajectoryNode, folders: readonly FolderContents[]): Expl
   if (folder === undefined) return null;
   const { workspace } = node;
   return { kind: 'recent', workspace, trajectories: recentWithoutTask(folder) };
+}
+
+function sectionNode(
+  section: SectionName,
+  folders: readonly FolderContents[],
+): ExplorerNode | null {
+  const sections = rootNodes(folders);
+  return sections.find((node) => node.kind === 'section' && node.section === section) ?? null;
 }
 
 function isEmpty({ tasks, brokenLines, recent, problem }: FolderContents): boolean {

@@ -30,7 +30,8 @@ export function missingWords(files: readonly string[]): string {
 }
 
 export function times(count: number): string {
-  return count === 1 ? 'once' : `${count} times`;
+  if (count <= 2) return count === 1 ? 'once' : 'twice';
+  return `${count} times`;
 }
 
 /** How a trajectory ended. `isRunning` is known for those that this window runs. */

@@ -211,7 +211,7 @@ describe('manifest', () => {
 
   it('does not let a workspace that is not trusted choose a model, a server or a file', () => {
     for (const [id, setting] of Object.entries(contributes.configuration.properties)) {
-      if (setting.type === 'integer') continue;
+      if ([setting.type].flat().includes('integer')) continue;
       assert.equal(setting.scope, 'machine-overridable', id);
       assert.ok(
         manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(id),

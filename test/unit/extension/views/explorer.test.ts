@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Explorer, type ExplorerParts } from '../../../../extension/views/explorer.ts';
+import { FolderReader } from '../../../../extension/views/folderReader.ts';
+import { listing, recent } from '../../../fakes/explorerContents.ts';
+import { FakeRuntimeRequests } from '../../../fakes/runtimeRequests.ts';
+
+describe('explorer', () => {
+  let runtime: FakeRuntimeRequests;
+  let explorer: Explorer;
+  let changes: number;
+  let tasks = [listing('one')];
+
+  function make(change: Partial<ExplorerParts> = {}): Explorer {
+    runtime = new FakeRuntimeRequests({
+      'list-tasks': () => ({ file: '/w/.tool-r1/tasks.jsonl', tasks, problems: [] }),
+      'list-recent': () => ({ trajectories: tasks.length === 0 ? [] : [recent('r1')] }),
+    });
+    explorer = new Explorer({
+      reader: new FolderReader(runtime, () => [{ name: 'w', path: '/w' }]),
+      now: () => new Date('2026-03-01T18:00:00.000Z'),
+      modelProblem: () => null,
+      isTrusted: () => true,
+      virtualFolders: () => [],
+      onError: assert.ifError,
+      ...change,
+    });
+    changes = 0;
+    explorer.onDidChange(() => (changes += 1));
+    return explorer;
+  }
+
+  beforeEach(() => {
+    tasks = [listing('one')];
+    make();
+  });
+
+  afterEach(() => explorer.dispose());
+
+  it('gives sections, and below them what was read', async () => {
+    const [section] = await explorer.children(undefined);
+    const [task] = await explorer.children(section);
+    assert.ok(task?.kind === 'task');
+    assert.equal(explorer.parent(task)?.kind, 'section');
+    assert.equal(runtime.asked.length, 2, 'read again without a reason');
+  });
+
+  it('reads again once after a burst of changed files', async () => {
+    await explorer.children(undefined);
+    for (let count = 0; count < 50; count += 1) explorer.filesChanged();
+    assert.equal(changes, 0);
+    await wait(500);
+    assert.equal(changes, 1);
+    await explorer.children(undefined);
+    assert.equal(runtime.asked.length, 4);
+  });
+
+  it('goes on following while files change all the time', async () => {
+    const end = performance.now() + 1000;
+    while (performance.now() < end) {
+      explorer.filesChanged();
+      await wait(20);
+    }
+    assert.ok(changes >= 2, `told ${changes} times`);
+  });
+
+  it('knows what runs in this window', async () => {
+    explorer.hearEvent({ type: 'rollout-started', trajectoryId: 'r1' });
+    assert.deepEqual([...explorer.moment.running], ['r1']);
+    explorer.hearEvent({ type: 'rollout-ended', trajectoryId: 'r1' });
+    assert.deepEqual([...explorer.moment.running], []);
+    await wait(400);
+    assert.equal(changes, 1);
+  });
+
+  it('takes nothing for running when the runtime ended, and does not start it again', async () => {
+    await explorer.children(undefined);
+    explorer.hearEvent({ type: 'rollout-started', trajectoryId: 'r1' });
+    explorer.runtimeEnded();
+    assert.equal(explorer.moment.running.size, 0);
+    await explorer.children(undefined);
+    assert.equal(runtime.asked.length, 2);
+  });
+
+  it('finds a task that was just added', async () => {
+    await explorer.children(undefined);
+    tasks = [listing('one'), listing('two')];
+    const node = await explorer.taskNode('/w', 'two');
+    assert.equal(node?.task.id, 'two');
+    assert.equal(changes, 1);
+    assert.equal((await explorer.tasks()).length, 2);
+  });
+
+  it('says above the tree what keeps the agent from running', async () => {
+    await make({ isTrusted: () => false, modelProblem: () => 'Off.' }).children(undefined);
+    assert.equal(explorer.message, 'Restricted Mode: nothing is run here.');
+    await make({ modelProblem: () => 'The server is off.' }).children(undefined);
+    assert.equal(explorer.message, 'The server is off.');
+    await make().children(undefined);
+    assert.equal(explorer.message, undefined);
+  });
+
+  it('leaves that to the welcome text where the tree is empty', async () => {
+    tasks = [];
+    await make({ isTrusted: () => false, modelProblem: () => 'Off.' }).children(undefined);
+    assert.equal(explorer.message, undefined);
+  });
+
+  it('says that a folder elsewhere cannot be read', () => {
+    make({ virtualFolders: () => ['far'] });
+    assert.match(explorer.message ?? '', /^far is not on this machine's disk/);
+  });
+});
