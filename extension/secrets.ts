@@ -1,6 +1,5 @@
 // The keys of model servers. They lie in the editor's secret store and nowhere else; the runtime is handed them at each of
 // its starts, and again when one changes, and keeps them in memory.
-import type * as vscode from 'vscode';
 import * as z from 'zod';
 import { contextKeys, secretName } from './manifest.ts';
 import type { RuntimeRequests } from './runtime/runtimeRequests.ts';
@@ -13,8 +12,17 @@ import type { Log } from './support/topicLog.ts';
 const StoredKeys = z.record(z.string(), z.string());
 type StoredKeys = z.infer<typeof StoredKeys>;
 
+/** What of the editor's secret store is needed. */
+export interface SecretStore {
+  get(name: string): PromiseLike<string | undefined>;
+  store(name: string, secret: string): PromiseLike<void>;
+  delete(name: string): PromiseLike<void>;
+  /** Also told of changes in another window. */
+  onDidChange(listener: (change: { readonly key: string }) => void): Disposable;
+}
+
 export interface KeysParts {
-  readonly store: vscode.SecretStorage;
+  readonly store: SecretStore;
   readonly runtime: RuntimeRequests & {
     onStarted(listener: (runtime: RuntimeRequests) => Promise<void>): Disposable;
   };
@@ -35,7 +43,6 @@ export class Keys implements Disposable {
         this.#wasStarted = true;
         return this.#hand(runtime);
       }),
-      // Also told of changes in another window.
       parts.store.onDidChange(({ key }) => {
         if (key === secretName) void this.#changed(this.#wasStarted);
       }),

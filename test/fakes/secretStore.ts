@@ -1,13 +1,13 @@
 // The editor's secret store, in memory.
-import type { SecretStorage } from 'vscode';
+import type { SecretStore } from '../../extension/secrets.ts';
 
-type Listener = Parameters<SecretStorage['onDidChange']>[0];
+type Listener = Parameters<SecretStore['onDidChange']>[0];
 
 export class FakeSecretStore {
   readonly kept = new Map<string, string>();
   readonly #listeners = new Set<Listener>();
 
-  get store(): SecretStorage {
+  get store(): SecretStore {
     return {
       get: (name: string) => Promise.resolve(this.kept.get(name)),
       store: (name: string, secret: string) =>
