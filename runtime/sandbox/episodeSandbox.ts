@@ -21,6 +21,7 @@ import { StepReport } from './stepReport.ts';
 import { stepResult } from './stepResult.ts';
 import { TableReport, tableResult } from './tableReport.ts';
 import { ToolBridge } from './toolBridge.ts';
+import type { Turn, Turns } from './turns.ts';
 import type { Exchange, WorkerHandle } from './workerHandle.ts';
 import type { StagedFile } from './hostFiles.ts';
 
@@ -38,6 +39,7 @@ export interface EpisodeParts {
   readonly guard: boolean;
   readonly checkpoints: 'each-step' | 'when-idle';
   readonly clock: Clock;
+  readonly turns: Turns;
   /** Gives the worker back to the pool. */
   readonly onRelease: () => Promise<void>;
 }
@@ -80,7 +82,10 @@ export class EpisodeSandbox implements Sandbox {
   }
 
   async run(code: string, options: StepOptions): Promise<StepResult> {
-    return this.alone(() => this.runStep(code, options));
+    return this.alone(async () => {
+      const turn = await this.parts.turns.forStep(options.signal);
+      return this.runStep(code, options, turn).finally(turn.end);
+    });
   }
 
   async readTable(wish: TableWish): Promise<TableResult> {
@@ -153,22 +158,23 @@ export class EpisodeSandbox implements Sandbox {
     }, idleMilliseconds);
   }
 
-  private async runStep(code: string, options: StepOptions): Promise<StepResult> {
+  private async runStep(code: string, options: StepOptions, turn: Turn): Promise<StepResult> {
     const { worker, clock } = this.parts;
     this.steps += 1;
     const started = clock.monotonic();
-    const stopTools = new AbortController();
     const broken: { error?: unknown } = {};
-    const bridge = this.openBridge(options, stopTools.signal, (error) => {
+    const bridge = this.openBridge(options, (error) => {
       broken.error = error;
       worker.cancel();
     });
-    const stopWatching = this.watch(bridge, options, stopTools);
+    const stopWatching = this.watch(bridge, options);
     let exchange: Exchange;
     try {
-      exchange = await worker.request(this.stepRequest(code, options), (frame) =>
-        bridge.take(frame),
-      );
+      exchange = await worker.request(this.stepRequest(code, options), (frame) => {
+        // Python waits for the tool now.
+        turn.end();
+        bridge.take(frame);
+      });
     } finally {
       stopWatching();
     }
@@ -203,11 +209,7 @@ export class EpisodeSandbox implements Sandbox {
     };
   }
 
-  private openBridge(
-    options: StepOptions,
-    signal: AbortSignal,
-    onBroken: (error: unknown) => void,
-  ): ToolBridge {
+  private openBridge(options: StepOptions, onBroken: (error: unknown) => void): ToolBridge {
     const { worker, episode, clock } = this.parts;
     return new ToolBridge({
       tools: this.tools,
@@ -215,21 +217,20 @@ export class EpisodeSandbox implements Sandbox {
       callTool: this.callTool,
       clock,
       options,
-      signal,
       reply: (answer) => worker.answer(answer),
       onBroken,
     });
   }
 
   /** Enforces the time limit and the cancel from outside, for code that does not stop by itself. */
-  private watch(bridge: ToolBridge, options: StepOptions, stopTools: AbortController): () => void {
+  private watch(bridge: ToolBridge, options: StepOptions): () => void {
     const { worker, clock } = this.parts;
     const started = clock.monotonic();
     let cancelledAt = Number.POSITIVE_INFINITY;
     const cancel = (): void => {
       cancelledAt = clock.monotonic();
       worker.cancel();
-      stopTools.abort();
+      bridge.stop();
     };
     const look = (): void => {
       const now = clock.monotonic();
@@ -245,7 +246,7 @@ export class EpisodeSandbox implements Sandbox {
     return () => {
       clearInterval(timer);
       options.signal.removeEventListener('abort', cancel);
-      stopTools.abort();
+      bridge.stop();
     };
   }
 

@@ -9,6 +9,7 @@ import { errorMessage } from '../support/errors.ts';
 import { EpisodeSandbox } from './episodeSandbox.ts';
 import type { KernelLauncher, LaunchedKernel, Prepared } from './kernelLauncher.ts';
 import type { Guarantee, StepResult } from './sandbox.ts';
+import { Turns } from './turns.ts';
 import type { ProbeAttempts, ProcessReport } from './workerProtocol.ts';
 
 const probeMilliseconds = 90_000;
@@ -101,6 +102,7 @@ async function probeSteps(kernel: LaunchedKernel): Promise<Guarantee[]> {
     files: [],
     guard: false,
     checkpoints: 'each-step',
+    turns: new Turns(1),
     clock: systemClock,
     onRelease: () => Promise.resolve(),
   });

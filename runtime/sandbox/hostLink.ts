@@ -9,7 +9,8 @@ import { FrameReader } from './frames.ts';
 export interface HostLink {
   /** Waits for the next frame; null when the host is gone. */
   receive(): Frame | null;
-  send(frame: Uint8Array): void;
+  /** Sends frames that belong together at once, so that the host wakes up once. */
+  send(...frames: readonly Uint8Array[]): void;
   /**
    * Takes the line over from the thread that had it before: drops what was meant for that one, then lets the host know where
    * the frames of this one begin. The host sends the token first, so that it is listening for it when ours comes.
@@ -42,10 +43,11 @@ export class PipeLink implements HostLink {
     }
   }
 
-  send(frame: Uint8Array): void {
-    for (let offset = 0; offset < frame.length;) {
-      const rest = frame.length - offset;
-      offset += this.attempt(() => this.write(this.descriptor, frame, offset, rest));
+  send(...frames: readonly Uint8Array[]): void {
+    const bytes = joined(frames);
+    for (let offset = 0; offset < bytes.length;) {
+      const rest = bytes.length - offset;
+      offset += this.attempt(() => this.write(this.descriptor, bytes, offset, rest));
     }
   }
 
@@ -103,12 +105,17 @@ export class PortLink implements HostLink {
     }
   }
 
-  send(frame: Uint8Array): void {
-    this.port.postMessage(frame);
+  send(...frames: readonly Uint8Array[]): void {
+    this.port.postMessage(joined(frames));
   }
 
   /** A port is new for each thread; nothing can be left over. */
   takeOver(): void {
     return;
   }
+}
+
+function joined(frames: readonly Uint8Array[]): Uint8Array {
+  const [only] = frames;
+  return frames.length === 1 && only !== undefined ? only : Buffer.concat(frames);
 }

@@ -1,5 +1,6 @@
 // The pool of sealed sandboxes: starts kernel processes when they are first needed, lends a clean worker to each episode, and takes
 // it back. What a worker does is workerHandle.ts; what an episode does is episodeSandbox.ts.
+import { availableParallelism } from 'node:os';
 import { systemClock } from '../support/clock.ts';
 import { errorMessage, failure } from '../support/errors.ts';
 import { EpisodeSandbox } from './episodeSandbox.ts';
@@ -9,6 +10,8 @@ import type { LaunchedKernel, Prepared } from './kernelLauncher.ts';
 import { KernelLauncher } from './kernelLauncher.ts';
 import type { Episode, Guarantee, Sandbox, SandboxPool } from './sandbox.ts';
 import type { SandboxLog, SandboxPoolOptions } from './sandboxOptions.ts';
+import type { Turn } from './turns.ts';
+import { Turns } from './turns.ts';
 import { WaitingLine } from './waitingLine.ts';
 import type { WorkerHandle } from './workerHandle.ts';
 import type { ProcessReport } from './workerProtocol.ts';
@@ -18,6 +21,7 @@ const recycleHeapBytes = 128 << 20;
 const recycleEpisodes = 200;
 /** Processes that ended one after the other without a worker coming up; after that, waiting is pointless. */
 const maxFailedStarts = 3;
+const never = new AbortController().signal;
 
 export class PyodideSandboxPool implements SandboxPool {
   private readonly options: SandboxPoolOptions;
@@ -25,6 +29,7 @@ export class PyodideSandboxPool implements SandboxPool {
   private readonly launcher: KernelLauncher;
   private readonly kernels = new Set<LaunchedKernel>();
   private readonly line = new WaitingLine<WorkerHandle>();
+  private readonly turns: Turns;
   private prepared: Promise<Prepared> | null = null;
   private guarantees: Promise<readonly Guarantee[]> | null = null;
   private failedStarts = 0;
@@ -34,6 +39,7 @@ export class PyodideSandboxPool implements SandboxPool {
     this.options = options;
     this.log = options.log ?? (() => undefined);
     this.launcher = new KernelLauncher(options, this.log);
+    this.turns = new Turns(options.turns ?? availableParallelism());
   }
 
   /** The kernel processes that run now, for those who measure them. */
@@ -52,8 +58,8 @@ export class PyodideSandboxPool implements SandboxPool {
     const files = await staging.stage(episode.files);
     const giveBackFiles = () => staging.release(episode.files);
     try {
-      const worker = await this.line.take(signal);
-      return await this.lend(worker, { episode, files, giveBackFiles });
+      const { worker, turn } = await this.takeWorker(signal);
+      return await this.lend(worker, { episode, files, giveBackFiles }).finally(turn.end);
     } catch (error) {
       await giveBackFiles();
       throw error;
@@ -70,10 +76,25 @@ export class PyodideSandboxPool implements SandboxPool {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    this.turns.lift();
     this.line.fail(closedFailure());
     const prepared = await this.prepared?.catch(() => null);
     await Promise.all([...this.kernels].map((kernel) => kernel.process.end()));
     await prepared?.staging.close();
+  }
+
+  /** A worker and the turn to begin with it. Nobody holds a turn while waiting for a worker: those who have one need turns. */
+  private async takeWorker(
+    signal: AbortSignal,
+  ): Promise<{ readonly worker: WorkerHandle; readonly turn: Turn }> {
+    const turn = await this.turns.toBegin(signal);
+    const worker = this.closed || signal.aborted ? null : this.line.takeFree();
+    if (worker !== null) return { worker, turn };
+    turn.end();
+    signal.throwIfAborted();
+    if (this.closed) throw closedFailure();
+    const given = await this.line.take(signal);
+    return { worker: given, turn: await this.turns.toBegin(signal) };
   }
 
   private async lend(
@@ -91,6 +112,7 @@ export class PyodideSandboxPool implements SandboxPool {
       guard: this.options.guard ?? true,
       checkpoints: this.options.checkpoints ?? 'each-step',
       clock: systemClock,
+      turns: this.turns,
       onRelease: async () => {
         await this.takeBack(worker);
         await wanted.giveBackFiles();
@@ -108,8 +130,9 @@ export class PyodideSandboxPool implements SandboxPool {
   /** Resets a worker, or has it replaced when it has grown too large. */
   private async takeBack(worker: WorkerHandle): Promise<void> {
     if (this.closed || worker.isBroken) return;
+    const turn = await this.turns.forStep(never);
     try {
-      const exchange = await worker.request({ op: 'reset' });
+      const exchange = await worker.request({ op: 'reset' }).finally(turn.end);
       const heapBytes = exchange.kind === 'done' ? exchange.end.heapBytes : 0;
       worker.episodes += 1;
       if (heapBytes > recycleHeapBytes || worker.episodes >= recycleEpisodes) {

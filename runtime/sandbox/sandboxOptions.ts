@@ -17,6 +17,8 @@ export interface SandboxPoolOptions {
   readonly processes: number;
   /** Interpreters in each process, about 80 MB each. */
   readonly workersPerProcess: number;
+  /** Interpreters that may work at once, whatever their number; as many as this machine has cores when left out. */
+  readonly turns?: number;
   /** False runs code as it comes, without the Python guard; tests of the seal need that. True when left out. */
   readonly guard?: boolean;
   /** Packages that are loaded before the snapshot is taken, because nothing can be loaded later. */

@@ -8,7 +8,7 @@ import type { HostLink } from './hostLink.ts';
 import { PipeLink, PortLink } from './hostLink.ts';
 import { stripRealm } from './realm.ts';
 import type { WorkerData, WorkerMessage } from './workerData.ts';
-import { WorkerRequest } from './workerProtocol.ts';
+import { ReceivedRequest } from './workerProtocol.ts';
 import { WorkerSession } from './workerSession.ts';
 
 const decoder = new TextDecoder();
@@ -53,10 +53,10 @@ function serve(session: WorkerSession, link: HostLink): void {
   for (let frame = link.receive(); frame !== null; frame = link.receive()) {
     // An answer that comes after its call was given up is nobody's.
     if (frame.kind !== 'Q') continue;
-    const request = parseJson(WorkerRequest, decoder.decode(frame.payload));
+    const request = parseJson(ReceivedRequest, decoder.decode(frame.payload));
     if (!request.ok) throw new Error(`a request of the host cannot be read: ${request.problem}`);
     if (request.value.op === 'exit') return;
-    session.handle(request.value);
+    session.handle(request.value, frame.payload);
   }
 }
 

@@ -20,8 +20,6 @@ export interface BridgeParts {
   readonly callTool: CallTool;
   readonly clock: Clock;
   readonly options: StepOptions;
-  /** Ends the tools of this step, whoever wants that. */
-  readonly signal: AbortSignal;
   /** Sends an answer to Python. */
   readonly reply: (answer: unknown) => void;
   /** Called when a tool rejected, which means that the machinery broke. */
@@ -42,10 +40,12 @@ export class ToolBridge {
   private readonly pending = new Map<number, ToolFrame>();
   private started = 0;
   private waitingSince: number | null = null;
+  private isStopped = false;
+  /** Ends the tools of this step; made for the first of them, because most steps call none. */
+  private stopper: AbortController | null = null;
 
   constructor(parts: BridgeParts) {
     this.parts = parts;
-    parts.signal.addEventListener('abort', () => this.interrupt(), { once: true });
   }
 
   /** Time in tools up to now, a call that runs included. */
@@ -59,7 +59,7 @@ export class ToolBridge {
   /** Takes a frame of kind T or P. The answer comes through `reply`, exactly once. */
   take(frame: Frame): void {
     this.waitingSince = this.parts.clock.monotonic();
-    if (this.parts.signal.aborted) {
+    if (this.isStopped) {
       this.finish(interrupt);
       return;
     }
@@ -73,7 +73,10 @@ export class ToolBridge {
     );
   }
 
-  private interrupt(): void {
+  /** Ends the tools of this step and interrupts the code that waits for one. */
+  stop(): void {
+    this.isStopped = true;
+    this.stopper?.abort();
     this.finish(interrupt);
   }
 
@@ -127,7 +130,9 @@ export class ToolBridge {
     this.parts.options.onToolCalled?.({ index, name: call.name, arguments: call.args });
     this.pending.set(index, call);
     const started = this.parts.clock.monotonic();
-    const answer = await this.parts.callTool(call.name, plainArguments(call), this.parts.signal);
+    this.stopper ??= new AbortController();
+    const { signal } = this.stopper;
+    const answer = await this.parts.callTool(call.name, plainArguments(call), signal);
     const milliseconds = this.parts.clock.monotonic() - started;
     this.pending.delete(index);
     this.record(call, tool, { index, answer, milliseconds });

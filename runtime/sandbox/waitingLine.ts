@@ -1,4 +1,5 @@
-// Things that are lent out one at a time, and those who wait for one, in the order in which they came.
+// Things that are lent out one at a time, and those who wait for one, in the order in which they came. What was given back last is
+// lent first, because it is still warm.
 import { setMaxListeners } from 'node:events';
 
 interface Waiter<Thing> {
@@ -10,13 +11,18 @@ export class WaitingLine<Thing> {
   private readonly idle: Thing[] = [];
   private readonly waiters: Waiter<Thing>[] = [];
 
+  /** A thing that is free now, or null. */
+  takeFree(): Thing | null {
+    return this.idle.pop() ?? null;
+  }
+
   /**
    * The next free thing.
    * @throws DOMException `AbortError` when the signal fires first, or the error given to `fail`
    */
   async take(signal: AbortSignal): Promise<Thing> {
-    const thing = this.idle.shift();
-    if (thing !== undefined) return thing;
+    const thing = this.takeFree();
+    if (thing !== null) return thing;
     // Many may wait with one signal; that is no leak.
     setMaxListeners(0, signal);
     return new Promise<Thing>((resolve, reject) => {

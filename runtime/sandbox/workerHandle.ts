@@ -56,6 +56,8 @@ export class WorkerHandle {
   private running: Running | null = null;
   private starting: Waiting = waiting();
   private token: Uint8Array | null = null;
+  /** Whether a thread waits for requests now. */
+  private isUp = false;
   private lastId = 0;
   private broken: Error | null = null;
 
@@ -73,7 +75,7 @@ export class WorkerHandle {
 
   /** Resolves when the thread can take a request. */
   async ready(): Promise<void> {
-    await withTimeout(this.starting.promise);
+    if (!this.isUp) await withTimeout(this.starting.promise);
   }
 
   /**
@@ -115,6 +117,7 @@ export class WorkerHandle {
 
   /** Ends the thread and starts another; the running request gives `ended`. */
   replace(): void {
+    this.isUp = false;
     this.starting = waiting();
     this.starting.promise.catch(() => undefined);
     this.token = randomBytes(tokenBytes);
@@ -141,6 +144,7 @@ export class WorkerHandle {
   onReady(): 'first' | 'again' {
     const which = this.wasReady ? 'again' : 'first';
     this.wasReady = true;
+    this.isUp = true;
     this.starting.resolve();
     return which;
   }

@@ -69,6 +69,24 @@ export const WorkerRequest = z.discriminatedUnion('op', [
 ]);
 export type WorkerRequest = z.infer<typeof WorkerRequest>;
 
+/** As WorkerRequest. A step is checked by hand: it comes often, and schemas are slow where no code may be made from strings. */
+export const ReceivedRequest = z.custom<StepRequest>(isStepRequest).or(WorkerRequest);
+
+function isStepRequest(value: unknown): value is StepRequest {
+  if (typeof value !== 'object' || value === null || !('op' in value)) return false;
+  const request: Partial<Record<keyof StepRequest, unknown>> = value;
+  return (
+    request.op === 'step' &&
+    Number.isSafeInteger(request.id) &&
+    Number.isSafeInteger(request.step) &&
+    Number(request.step) > 0 &&
+    typeof request.code === 'string' &&
+    Number.isFinite(request.timeoutMilliseconds) &&
+    Number.isFinite(request.maxOutput) &&
+    typeof request.keep === 'boolean'
+  );
+}
+
 /** How a request ended, as the worker outside of Python saw it. */
 export const RequestEnd = z.object({
   id: z.int(),

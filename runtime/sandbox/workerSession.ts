@@ -65,8 +65,11 @@ export class WorkerSession {
     return Atomics.load(this.parts.control, 0) === this.currentId;
   }
 
-  /** Handles one request and sends its end. */
-  handle(request: WorkerRequest): void {
+  /**
+   * Handles one request and sends its end.
+   * @param text the request as it came, for Python to read
+   */
+  handle(request: WorkerRequest, text: Uint8Array): void {
     this.currentId = request.id;
     this.toolMilliseconds = 0;
     switch (request.op) {
@@ -74,7 +77,7 @@ export class WorkerSession {
         this.begin(request);
         return;
       case 'step':
-        this.step(request);
+        this.step(request, text);
         return;
       case 'table':
         this.table(request);
@@ -168,13 +171,12 @@ export class WorkerSession {
     return this.encoder.encode(JSON.stringify({ op, seed, guard, tools, allowedImports }));
   }
 
-  private step(request: StepRequest): void {
-    const { interpreter, entry, link } = this.parts;
+  private step(request: StepRequest, text: Uint8Array): void {
+    const { interpreter, entry } = this.parts;
     // The episode goes on after all; from here on it needs a state to come back to.
     if (this.isUnkept && request.keep) this.keep();
     const started = performance.now();
-    const payload = this.encoder.encode(JSON.stringify(request));
-    const end = interpreter.call(entry, payload, request.timeoutMilliseconds);
+    const end = interpreter.call(entry, text, request.timeoutMilliseconds);
     const { reports } = interpreter.channel;
     const [report] = reports;
     if (end.kind === 'aborted') {
@@ -192,8 +194,8 @@ export class WorkerSession {
         [],
       );
     } else {
-      link.send(report);
-      this.sendEnd(request.id, this.elapsed(started), returned, this.sendOutputs());
+      const milliseconds = this.elapsed(started);
+      this.sendEnd(request.id, milliseconds, returned, this.sendOutputs(), report);
       if (report[0] === reportKind) this.afterGoodStep(request);
       else this.isUnkept = true;
     }
@@ -280,6 +282,7 @@ export class WorkerSession {
     milliseconds: number,
     outcome: Outcome,
     outputs: RequestEnd['outputs'],
+    report?: Uint8Array,
   ): void {
     const { seal, module } = this.parts.interpreter;
     const end: RequestEnd = {
@@ -294,7 +297,9 @@ export class WorkerSession {
       heapBytes: module.HEAPU8.length,
       outputs,
     };
-    this.parts.link.send(jsonFrame('E', end));
+    const frame = jsonFrame('E', end);
+    if (report === undefined) this.parts.link.send(frame);
+    else this.parts.link.send(report, frame);
   }
 }
 

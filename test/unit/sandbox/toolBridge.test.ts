@@ -11,7 +11,7 @@ const frame = (value: unknown, kind = 'T'): Frame => ({
 });
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-function bridgeTo(callTool: CallTool, signal = new AbortController().signal) {
+function bridgeTo(callTool: CallTool) {
   const replies: unknown[] = [];
   const broken: unknown[] = [];
   const bridge = new ToolBridge({
@@ -20,7 +20,6 @@ function bridgeTo(callTool: CallTool, signal = new AbortController().signal) {
     callTool,
     clock: systemClock,
     options: { timeoutMilliseconds: 1, maxOutputCharacters: 1, signal: never },
-    signal,
     reply: (answer) => replies.push(answer),
     onBroken: (error) => broken.push(error),
   });
@@ -71,17 +70,24 @@ describe('the bridge to the tools', () => {
   }
 
   it('interrupts a call when the step is stopped, exactly once, and every call after it', async () => {
-    const stop = new AbortController();
-    const { bridge, replies } = bridgeTo(() => new Promise(() => undefined), stop.signal);
+    const signals: AbortSignal[] = [];
+    const { bridge, replies } = bridgeTo((_name, _args, signal) => {
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
     bridge.take(frame({ name: 'web_qa', args: { question: 'a' } }));
     await settle();
-    stop.abort();
+    bridge.stop();
     bridge.take(frame({ name: 'web_qa', args: { question: 'b' } }));
     await settle();
     assert.deepEqual(replies, [{ interrupt: true }, { interrupt: true }]);
     assert.deepEqual(
       bridge.records.map(({ outcome, preview }) => [outcome, preview]),
       [['error', 'stopped before it answered']],
+    );
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true],
     );
   });
 
