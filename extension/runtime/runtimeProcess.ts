@@ -23,10 +23,12 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Lines that it writes to stdout and stderr. */
   readonly onLine: (line: string) => void;
+  /** How long it may take to end when told to; then it is killed. */
+  readonly graceMilliseconds?: number;
 }
 
 /** Longer than the runtime itself waits for its rollouts to be on disk. */
-const graceMilliseconds = 5000;
+const usualGrace = 5000;
 
 /** @throws Problem when this editor cannot run it */
 export function startRuntimeProcess(options: ProcessOptions): RuntimeProcess {
@@ -42,7 +44,7 @@ export function startRuntimeProcess(options: ProcessOptions): RuntimeProcess {
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) createInterface(stream).on('line', options.onLine);
   }
-  return wrap(child);
+  return wrap(child, options.graceMilliseconds ?? usualGrace);
 }
 
 /** Without the editor's own variables; as Node, where the editor's program is no plain Node. */
@@ -53,7 +55,7 @@ export function runtimeEnv(env: ProcessOptions['env']): Record<string, string> {
   return { TOOL_R1_LOG: 'info', ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
 }
 
-function wrap(child: ChildProcess): RuntimeProcess {
+function wrap(child: ChildProcess, graceMilliseconds: number): RuntimeProcess {
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
       resolve(signal === null ? `with exit code ${code ?? 'unknown'}` : `by ${signal}`);
@@ -64,11 +66,11 @@ function wrap(child: ChildProcess): RuntimeProcess {
     reader: new IPCMessageReader(child),
     writer: new IPCMessageWriter(child),
     onEnded: (listener) => void ended.then(listener),
-    end: () => end(child),
+    end: () => end(child, graceMilliseconds),
   };
 }
 
-function end(child: ChildProcess): void {
+function end(child: ChildProcess, graceMilliseconds: number): void {
   if (child.connected) child.disconnect();
   if (child.exitCode !== null || child.signalCode !== null) return;
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMilliseconds);
