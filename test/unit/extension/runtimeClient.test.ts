@@ -292,7 +292,9 @@ describe('runtimeClient', () => {
       });
     });
     await fixture.client.request('list-models', {});
-    fixture.last.runtime.onNotification('editor-text', (fact: unknown) => texts.push(fact));
+    fixture.last.runtime.onNotification('editor-text', (fact: unknown) => {
+      texts.push(fact);
+    });
     const answer = await fixture.last.runtime.sendRequest('sample-editor-model', {
       callId: 'c1',
       model: 'copilot/gpt',
