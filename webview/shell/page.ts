@@ -4,6 +4,7 @@ import type { PanelStart, Route } from '../../runtime/contract/panel.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import type { Host } from '../messages/host.ts';
 import type { PageHistory } from '../route/pageHistory.ts';
+import type { TrajectoryStore } from '../trajectory/state/trajectoryStore.ts';
 
 export interface Page {
   /** `fill`: the page is as high as the window and scrolls inside; `app`: so from 1000 pixels on; empty: the window scrolls. */
@@ -24,6 +25,8 @@ export interface PageContext {
   readonly host: Host;
   readonly history: PageHistory;
   readonly start: PanelStart;
+  /** What the events of rollouts under way said since the panel was made, whichever page was shown. */
+  readonly trajectories: TrajectoryStore;
   /** Draws the page before the next frame, however often it is called. */
   readonly redraw: () => void;
   /** Says a short sentence to screen readers; `now` interrupts what they are reading. */

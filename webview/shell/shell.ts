@@ -6,6 +6,7 @@ import type { KeyBinding } from '../keys/keyBinding.ts';
 import { KeyDispatcher } from '../keys/keyDispatcher.ts';
 import { type Host, isGivenUp } from '../messages/host.ts';
 import { PageHistory } from '../route/pageHistory.ts';
+import type { TrajectoryStore } from '../trajectory/state/trajectoryStore.ts';
 import { Announcer } from './announcer.ts';
 import { Frames } from './frames.ts';
 import { helpDialog } from './helpDialog.ts';
@@ -15,6 +16,7 @@ export interface ShellParts {
   readonly root: HTMLElement;
   readonly host: Host;
   readonly start: PanelStart;
+  readonly trajectories: TrajectoryStore;
   readonly route: Route;
   readonly makers: PageMakers;
   /** Keeps the route for when the page is made again. */
@@ -37,6 +39,7 @@ export class Shell {
     this.#context = {
       host: parts.host,
       start: parts.start,
+      trajectories: parts.trajectories,
       history: new PageHistory(parts.route, (route) => this.#show(route)),
       redraw: () => this.#frames.ask(),
       announce: (sentence, how) => this.#announcer.say(sentence, how),
@@ -46,6 +49,7 @@ export class Shell {
 
   run(): void {
     const { signal } = this.#stopped;
+    this.#parts.trajectories.listen(this.#parts.host, signal);
     new KeyDispatcher(() => this.#bindings()).listen(window, signal);
     this.#parts.host.on('go', ({ route }) => this.#context.history.go(route), signal);
     this.#show(this.#context.history.route);

@@ -13,6 +13,7 @@ import type { EditorApi } from '../../../webview/messages/editorApi.ts';
 import { compareRequests } from './fakeCompare.ts';
 import { groupRequests } from './fakeGroup.ts';
 import { FakeList } from './fakeList.ts';
+import { trajectoryRequests } from './fakeTrajectory.ts';
 import { fakeFile } from './fakeRows.ts';
 
 /** Answers a request; throwing an Error sends a problem. */
@@ -50,6 +51,7 @@ const answers: Answers = {
   export: () => ({ saved: 'trajectories.md' }),
   ...groupRequests,
   ...compareRequests,
+  ...trajectoryRequests,
 };
 
 function start(): PanelStart {
@@ -62,10 +64,12 @@ function start(): PanelStart {
       workspace: null,
     },
     fileName: 'run-0412.trajectories.jsonl, 1.02 GB',
-    index: indexState(),
+    index: address.has('live') ? null : indexState(),
     liveEvents: [],
-    canRun: true,
-    cannotRunReason: null,
+    canRun: !address.has('restricted'),
+    cannotRunReason: address.has('restricted')
+      ? 'Running is off in Restricted Mode. Trust this workspace to run the agent.'
+      : null,
   });
 }
 

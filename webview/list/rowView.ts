@@ -1,0 +1,97 @@
+// One row of the list, whichever kind it is. Rows carry their index; clicks are handled by the table around them.
+import { html, nothing, type TemplateResult } from 'lit';
+import type {
+  BrokenLineRow,
+  ListRow,
+  TaskRow,
+  TrajectoryRow,
+} from '../../runtime/contract/viewing.ts';
+import { counted, twoPlaces, wholeNumber } from '../format/numbers.ts';
+import { icon } from '../icons.ts';
+import { visibleLine } from '../text/visibleText.ts';
+import type { Column } from './columns.ts';
+import { passRateWords } from './listWords.ts';
+import { cellView, type RowContext } from './rowCells.ts';
+
+export interface RowOptions extends RowContext {
+  readonly index: number;
+  readonly row: ListRow | undefined;
+  readonly columns: readonly Column[];
+  readonly focused: boolean;
+}
+
+export function rowView(options: RowOptions): TemplateResult {
+  const { index, row, focused, chosen, inGroup } = options;
+  const kind = row?.kind ?? 'loading';
+  const isTask = row?.kind === 'task';
+  return html`<tr
+    class="${kind} ${focused ? 'current' : ''} ${inGroup ? 'in-group' : ''}"
+    data-row=${index}
+    tabindex=${focused ? 0 : -1}
+    aria-rowindex=${index + 2}
+    aria-selected=${row?.kind === 'trajectory' ? String(chosen) : nothing}
+    aria-expanded=${isTask ? String(row.open) : nothing}
+  >
+    ${cells(options)}
+  </tr>`;
+}
+
+function cells(options: RowOptions): TemplateResult | TemplateResult[] {
+  const { row, columns } = options;
+  switch (row?.kind) {
+    case 'trajectory':
+      return trajectoryCells(row, options);
+    case 'broken-line':
+      return brokenCells(row, columns);
+    case 'task':
+      return taskCells(row, columns, options.narrow);
+    case undefined:
+      return html`<td class="num muted">…</td>
+        <td colspan=${columns.length - 1}></td>`;
+  }
+}
+
+function trajectoryCells(row: TrajectoryRow, options: RowOptions): TemplateResult[] {
+  return options.columns.map(({ name }) => cellView(name, row, options));
+}
+
+function brokenCells({ line, message }: BrokenLineRow, columns: readonly Column[]): TemplateResult {
+  const why = visibleLine(message);
+  return html`<td class="num muted">${wholeNumber(line)}</td>
+    <td colspan=${columns.length - 1} title=${why}>
+      <span class="state">${icon('warning', 'warn')}<span class="warn">Not readable:</span></span>
+      <span>${why}</span>
+      <button type="button" class="text-link" data-open-line=${line} tabindex="-1">
+        Open this line as text
+      </button>
+    </td>`;
+}
+
+function taskCells(row: TaskRow, columns: readonly Column[], narrow: boolean): TemplateResult {
+  const at = columns.findIndex(({ name }) => name === 'reward');
+  const question = visibleLine(row.question);
+  const between = at - 2;
+  return html`<td class="num">${icon(row.open ? 'open' : 'closed')}</td>
+    <td title=${question}>${question}</td>
+    ${between > 0 ? html`<td colspan=${between}>${counted(row.trajectories, 'rollout')}</td>` : nothing}
+    <td class="num">
+      ${
+        row.meanReward === null
+          ? nothing
+          : html`<span class="plain">${narrow ? '' : 'mean '}</span>${twoPlaces(row.meanReward)}`
+      }
+    </td>
+    <td colspan=${columns.length - at - 1}>
+      ${passRate(row, narrow)}
+      <button type="button" class="text-link push" data-open-group=${row.taskId} tabindex="-1">
+        ${narrow ? 'Group' : 'Open group'}
+      </button>
+    </td>`;
+}
+
+function passRate({ passRate: rate, judged }: TaskRow, narrow: boolean): TemplateResult {
+  if (rate === null) return html`<span class="plain muted">not judged</span>`;
+  const words = passRateWords(rate);
+  return html`<span title=${`of ${counted(judged, 'judged rollout')}`}>${twoPlaces(rate)}</span>
+    <span class="plain">${narrow ? words : `pass rate, ${words}`}</span>`;
+}
