@@ -46,6 +46,7 @@ const builds = [
       cli: 'runtime/cli.ts',
       main: 'runtime/main.ts',
       documentWorker: 'runtime/documents/documentWorker.ts',
+      viewWorker: 'runtime/store/viewing/viewWorker.ts',
     },
     outdir: out,
     format: 'esm',

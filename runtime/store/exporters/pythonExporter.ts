@@ -1,0 +1,65 @@
+// One Python file with the code of every step in order. What is no code is in comments, so that nothing of it runs.
+import type { Step } from '../../contract/step.ts';
+import type { Trajectory } from '../../contract/trajectory.ts';
+import type { Exporter } from './exporter.ts';
+import { outcomeText, rewardLines, verdictLine } from './trajectoryText.ts';
+
+export const pythonExporter: Exporter = {
+  async *write(trajectories) {
+    for await (const { trajectory } of trajectories) {
+      yield head(trajectory);
+      for (const step of trajectory.steps) yield stepText(step);
+      yield ending(trajectory);
+    }
+  },
+};
+
+/** Every line of the text behind a `#`, whatever kinds of line ends it has. */
+export function comment(text: string): string {
+  return text
+    .trimEnd()
+    .split(/\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/)
+    .map((line) => `# ${line.replaceAll('\0', '\u2400')}`.trimEnd())
+    .join('\n');
+}
+
+function head({ started }: Trajectory): string {
+  const tools = started.tools.map(({ name }) => name);
+  const note =
+    tools.length === 0
+      ? ''
+      : `\nThe steps may call these tools of the agent, which are not part of this file: ${tools.join(', ')}.`;
+  const { task, trajectoryId, model } = started;
+  return `${comment(`Trajectory ${trajectoryId} of ${model}\n\n${task.question}\n${note}`)}\n\n`;
+}
+
+function stepText(step: Step): string {
+  const { thought, code, observation, toolCalls } = step;
+  const title = `--- Step ${step.index}: ${outcomeText(observation.kind)} ---`;
+  const calls = toolCalls.map(
+    (call) => `${call.name}(${JSON.stringify(call.arguments)}) -> ${call.outcome}`,
+  );
+  const before = comment(
+    [title, thought.trim(), ...calls].filter((text) => text !== '').join('\n'),
+  );
+  const after = comment(`Observation:\n${observation.text}`);
+  const runnable = observation.kind === 'executed' || observation.kind === 'final-answer';
+  return `${before}\n${codeText(code, runnable)}${after}\n\n`;
+}
+
+/** Code that did not run to its end would stop the file there, so it is a comment. */
+function codeText(code: string | null, runnable: boolean): string {
+  if (code === null) return '';
+  return runnable ? `${code.trimEnd()}\n` : `${comment(`This did not run to its end:\n${code}`)}\n`;
+}
+
+function ending(trajectory: Trajectory): string {
+  const { ended, verdicts } = trajectory;
+  const answer = ended?.finalAnswer ?? 'none';
+  const lines = [
+    `Final answer: ${answer}`,
+    ...verdicts.map(verdictLine),
+    ...rewardLines(trajectory),
+  ];
+  return `${comment(lines.join('\n'))}\n`;
+}

@@ -1,0 +1,62 @@
+// Writes a file that is not there yet: it appears under its name when it is whole, and never replaces another.
+import { randomBytes } from 'node:crypto';
+import { constants, copyFile, link, open, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { failure, FailureError, systemCode } from '../../support/errors.ts';
+import { writeFailure } from '../storeErrors.ts';
+
+/** @throws FailureError at boundary `store`; `store/exists` when the name is taken */
+export async function writeNewFile(
+  file: string,
+  pieces: AsyncIterable<string | Buffer>,
+): Promise<void> {
+  const part = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomBytes(4).toString('hex')}.part`,
+  );
+  try {
+    await writePieces(part, pieces);
+    await giveName(part, file);
+  } catch (error) {
+    throw toFailure(file, error);
+  } finally {
+    await unlink(part).catch(() => undefined);
+  }
+}
+
+async function writePieces(part: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
+  const handle = await open(part, 'wx');
+  try {
+    for await (const piece of pieces) await handle.appendFile(piece);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Some file systems have no second names for a file; there a copy is made that replaces nothing either. */
+async function giveName(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw error;
+    await copyFile(part, file, constants.COPYFILE_EXCL);
+  }
+}
+
+function toFailure(file: string, error: unknown): Error {
+  if (error instanceof FailureError) return error;
+  if (systemCode(error) === 'EEXIST') {
+    return failure(
+      'store',
+      'exists',
+      `${file} is there already and is not replaced. Choose another name.`,
+      error,
+    );
+  }
+  if (systemCode(error) === 'ENOENT') {
+    const folder = path.dirname(file);
+    return failure('store', 'no-folder', `There is no folder ${folder}. Choose another.`, error);
+  }
+  return writeFailure(file, error);
+}

@@ -1,0 +1,20 @@
+// What the two sides of a view thread say to each other. Both are built from the same sources, and what comes from outside
+// was checked before and is checked after; so only the outer form is checked here.
+import * as z from 'zod';
+import { Failure } from '../../contract/failure.ts';
+import { IndexState, viewingRequests } from '../../contract/viewing.ts';
+import type { ViewingName } from './trajectoryViewer.ts';
+
+const names = Object.keys(viewingRequests) as [ViewingName, ...ViewingName[]];
+
+export const ToViewer = z.object({ id: z.int(), name: z.enum(names), params: z.unknown() });
+export type ToViewer = z.infer<typeof ToViewer>;
+
+export const FromViewer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('done'), id: z.int(), result: z.unknown() }),
+  z.object({ kind: z.literal('failed'), id: z.int(), failure: Failure }),
+  /** A wish that cannot be met; one sentence for a person. */
+  z.object({ kind: z.literal('refused'), id: z.int(), message: z.string() }),
+  z.object({ kind: z.literal('index-changed'), state: IndexState }),
+]);
+export type FromViewer = z.infer<typeof FromViewer>;
