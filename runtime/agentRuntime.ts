@@ -2,9 +2,9 @@
 import type { RunEvent } from './contract/events.ts';
 import type { Failure } from './contract/failure.ts';
 import type { Recipe } from './contract/recipe.ts';
-import type { HealthCheck, ModelListing } from './contract/requests.ts';
+import type { HealthCheck, ModelListing, TablePage } from './contract/requests.ts';
 import type { Task } from './contract/task.ts';
-import type { StopReason, Trajectory } from './contract/trajectory.ts';
+import type { Branch, StopReason, Trajectory } from './contract/trajectory.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import type { OnProgress } from './support/progress.ts';
 
@@ -21,6 +21,27 @@ export interface RolloutRequest {
   readonly file: string | null;
   /** Folder for copies of what the code writes to /out; made when first needed. */
   readonly outputFolder: string;
+  /** The trajectory that this one goes on from; null starts afresh. */
+  readonly branch: Branch | null;
+}
+
+/** A slice of the value that a variable has after a step. */
+export interface TableRequest {
+  readonly trajectoryId: string;
+  readonly step: number;
+  readonly name: string;
+  readonly offset: number;
+  readonly limit: number;
+  /** Reads the trajectory and finds its files; asked only when the namespace is gone. */
+  readonly load: () => Promise<{ readonly trajectory: Trajectory; readonly files: ChosenFiles }>;
+}
+
+/** Whether a model gave an answer to one short question. */
+export interface ModelCheck {
+  readonly answers: boolean;
+  /** What it said, or what is wrong and what to do. */
+  readonly detail: string;
+  readonly milliseconds: number;
 }
 
 export interface RolloutEnding {
@@ -57,7 +78,17 @@ export interface AgentRuntime {
     files: ChosenFiles,
     options: RolloutOptions,
   ): Promise<RolloutEnding>;
-  listModels(signal: AbortSignal): Promise<readonly ModelListing[]>;
+  /**
+   * Runs the recorded code again where the namespace is gone.
+   * @throws HumanError when the value is no table, FailureError for broken machinery
+   */
+  readTable(request: TableRequest, signal: AbortSignal): Promise<TablePage>;
+  /** @param endpoints base URLs that are asked beside the usual local ones */
+  listModels(signal: AbortSignal, endpoints?: readonly string[]): Promise<readonly ModelListing[]>;
+  /** Never throws for what is wrong with the model: that is the answer. */
+  checkModel(model: string, signal: AbortSignal): Promise<ModelCheck>;
+  /** Keys by base URL for the servers of models; they replace those given before and are kept in memory only. */
+  setKeys(keys: Readonly<Record<string, string>>): void;
   checkMachine(signal: AbortSignal): Promise<readonly HealthCheck[]>;
   /** True when model and snapshot are in the cache. */
   isPrepared(): Promise<boolean>;

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, homedir, tmpdir } from 'node:os';
+import { availableParallelism, homedir, hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,7 @@ import type {
   RolloutOptions,
 } from './agentRuntime.ts';
 import { toolR1 } from './agent/protocols/toolR1.ts';
+import type { TablePage } from './contract/requests.ts';
 import type { Trajectory } from './contract/trajectory.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { DocumentReader } from './documents/document.ts';
@@ -26,31 +27,39 @@ import {
   LocalRuntime,
   type LocalRuntimeParts,
   type RolloutMeans,
+  type Sandboxes,
   type Scratch,
+  type TableMeans,
 } from './localRuntime.ts';
+import type { EditorModels } from './policy/editorModels.ts';
 import { embeddedModel } from './policy/embeddedModel.ts';
 import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
-import { listModels, usualServers } from './policy/modelListing.ts';
+import { listModels, usualServers, type ModelListingParts } from './policy/modelListing.ts';
 import { parseModelName, type ServerModel } from './policy/modelName.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
 import type { ModelStore } from './policy/modelStore.ts';
 import type { Policy } from './policy/policy.ts';
-import { serverKeyFrom } from './policy/serverKey.ts';
+import { baseUrlOf, ServerKeys } from './policy/serverKeys.ts';
+import { tryPolicy } from './policy/tryPolicy.ts';
 import { toolR1Reward } from './reward/toolR1Reward.ts';
+import { KeptEpisodes } from './rollout/keptEpisodes.ts';
 import { runRollout } from './rollout/runRollout.ts';
+import { TableReader } from './rollout/tableReader.ts';
 import type { DataPack, DataPackPlace } from './sandbox/dataPack.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
+import type { ChosenFiles } from './support/chosenFiles.ts';
 import { systemClock } from './support/clock.ts';
+import { errorMessage, HumanError } from './support/errors.ts';
 import { createLog, openFileLog, parseLogLevel, type Log } from './support/log.ts';
 import type { OnProgress } from './support/progress.ts';
 import { finalAnswer } from './tools/finalAnswer.ts';
 import { inspectFileAsText } from './tools/inspectFileAsText.ts';
 import { defaultReaderLimits, PolicyReader } from './tools/policyReader.ts';
 import type { Reader } from './tools/tool.ts';
-import { createToolBox } from './tools/toolBox.ts';
+import { createToolBox, type ToolBox } from './tools/toolBox.ts';
 
 /** Where things are and what the person set; read once. */
 export interface RuntimeSettings {
@@ -59,6 +68,12 @@ export interface RuntimeSettings {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
+  /** What a process that stays and belongs to an editor has beyond a terminal; null for a terminal. */
+  readonly editor: EditorSettings | null;
+}
+
+export interface EditorSettings {
+  readonly models: EditorModels;
 }
 
 export interface Composed {
@@ -67,13 +82,16 @@ export interface Composed {
 }
 
 /** The runtime as this process's environment asks for it. `distDirectory` holds the bundles. */
-export function composeFromEnvironment(distDirectory: string): Composed {
+export function composeFromEnvironment(
+  distDirectory: string,
+  editor: EditorSettings | null = null,
+): Composed {
   const { env, platform } = process;
   const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
   const log = openLog(env, cache);
   return {
     log,
-    runtime: compose({ distDirectory, cacheDirectory: cache, platform, env, log }),
+    runtime: compose({ distDirectory, cacheDirectory: cache, platform, env, log, editor }),
   };
 }
 
@@ -87,16 +105,20 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
   });
   const converter = openDocuments(settings);
   const documents = new ConversionCache({ reader: converter, maxCharacters: keptDocumentText });
+  const keys = new ServerKeys(settings.env);
   const parts: LocalRuntimeParts = {
     clock: systemClock,
     log: log.topic('runtime'),
-    openPolicy: (model, options) => openPolicy(model, settings, store, options),
+    openPolicy: (model, options) => openPolicy(model, { settings, store, keys }, options),
     replayPolicy,
     openScratch,
-    openPool: (onProgress) => openPool(settings, onProgress),
+    openSandboxes: (onProgress) => openSandboxes(settings, onProgress),
     openSink: (file) => TrajectoryStore.open(file),
     runRollout: (means, options) => rollOut(means, options, documents, settings),
-    listModels: (signal) => askModels(store, signal),
+    readTable: (means, signal) => readTable(means, documents, settings, signal),
+    listModels: (signal, endpoints) => askModels({ settings, store, keys }, endpoints, signal),
+    tryPolicy,
+    setKeys: (given) => keys.set(given),
     checks: (pool) => checks(settings, store, pool),
     hasModel: () => store.has(),
     fetchModel: async (options) => {
@@ -139,10 +161,16 @@ const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> =
   await delay(milliseconds, undefined, { signal });
 };
 
+/** What finding and opening a model takes. */
+interface ModelMeans {
+  readonly settings: RuntimeSettings;
+  readonly store: ModelStore;
+  readonly keys: ServerKeys;
+}
+
 async function openPolicy(
   name: string,
-  settings: RuntimeSettings,
-  store: ModelStore,
+  { settings, store, keys }: ModelMeans,
   options: PreparationOptions,
 ): Promise<Policy> {
   const model = parseModelName(name);
@@ -173,8 +201,20 @@ async function openPolicy(
       return new ReplayPolicy({ recording: await readRecording(model.file), clock, sleep });
     }
     case 'server':
-      return openServerPolicy(model, settings);
+      return openServerPolicy(model, settings, keys);
+    case 'editor':
+      return openEditorPolicy(model.id, settings);
   }
+}
+
+async function openEditorPolicy(id: string, { editor }: RuntimeSettings): Promise<Policy> {
+  if (editor === null) {
+    throw new HumanError(
+      'Models of the editor can be used inside VS Code only. Choose another model: tool-r1 models',
+    );
+  }
+  const { EditorPolicy } = await import('./policy/editorPolicy.ts');
+  return new EditorPolicy({ id, models: editor.models, clock: systemClock });
 }
 
 async function threads(): Promise<number> {
@@ -182,14 +222,18 @@ async function threads(): Promise<number> {
   return threadsFor(availableParallelism());
 }
 
-async function openServerPolicy(model: ServerModel, settings: RuntimeSettings): Promise<Policy> {
+async function openServerPolicy(
+  model: ServerModel,
+  settings: RuntimeSettings,
+  keys: ServerKeys,
+): Promise<Policy> {
   const { OpenAiPolicy } = await import('./policy/openAiPolicy.ts');
   const { openServerFetch } = await import('./policy/serverFetch.ts');
   const log = settings.log.topic('policy');
   const servers = openServerFetch(settings.env);
   return new OpenAiPolicy({
     model,
-    keyFor: (baseUrl) => Promise.resolve(serverKeyFrom(settings.env, baseUrl)),
+    keyFor: (baseUrl) => Promise.resolve(keys.keyFor(baseUrl)),
     clock: systemClock,
     random: Math.random,
     sleep,
@@ -222,18 +266,37 @@ async function poolOptions(
     pyodideDirectory: packageFolder('pyodide/pyodide.mjs'),
     cacheDirectory: settings.cacheDirectory,
     processes: 1,
-    workersPerProcess: 1,
+    // A namespace that is kept must not make the next rollout wait.
+    workersPerProcess: settings.editor === null ? 1 : 2,
     dataPack: await findDataPack(settings),
     onProgress,
     log: (level: 'debug' | 'info' | 'warn', message: string) => log[level](message),
   };
 }
 
-async function openPool(settings: RuntimeSettings, onProgress: OnProgress): Promise<SandboxPool> {
+async function openSandboxes(
+  settings: RuntimeSettings,
+  onProgress: OnProgress,
+): Promise<Sandboxes> {
   const { PyodideSandboxPool } = await import('./sandbox/pyodideSandboxPool.ts');
   const pool = new PyodideSandboxPool(await poolOptions(settings, onProgress));
   await pool.warm();
-  return pool;
+  if (settings.editor === null) return { pool, kept: null, tables: null };
+  const kept = keepEpisodes(pool, settings.log);
+  return { pool, kept, tables: new TableReader(kept) };
+}
+
+function keepEpisodes(pool: SandboxPool, log: Log): KeptEpisodes {
+  return new KeptEpisodes({
+    pool,
+    maxKept: 2,
+    maxAgeMilliseconds: 15 * 60_000,
+    patienceMilliseconds: 30,
+    onProblem: (error) =>
+      log.topic('sandbox').warn('A sandbox was not given back', {
+        error: errorMessage(error),
+      }),
+  });
 }
 
 async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
@@ -249,15 +312,36 @@ async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
   return (await cache.load()) !== null;
 }
 
-async function askModels(store: ModelStore, signal: AbortSignal) {
+async function askModels(
+  { settings, store, keys }: ModelMeans,
+  endpoints: readonly string[],
+  signal: AbortSignal,
+) {
   const { listServerModels } = await import('./policy/openAi/lookup.ts');
-  const ask = async (baseUrl: string, limit: AbortSignal) => {
-    // Nobody named these servers, so no key goes to them.
-    const models = await listServerModels({ baseUrl, apiKey: null, fetch }, limit);
-    return models?.map((model) => model.id) ?? null;
+  const { endpointModels } = await import('./policy/openAi/endpointModels.ts');
+  const { openServerFetch } = await import('./policy/serverFetch.ts');
+  const servers = openServerFetch(settings.env);
+  const parts: ModelListingParts = {
+    embedded: embeddedModel,
+    hasEmbedded: () => store.has(),
+    servers: usualServers,
+    ask: async (baseUrl, limit) => {
+      // Nobody named these servers, so no key goes to them.
+      const models = await listServerModels({ baseUrl, apiKey: null, fetch }, limit);
+      return models?.map((model) => model.id) ?? null;
+    },
+    endpoints: [...new Set(endpoints.map(baseUrlOf))],
+    askEndpoint: (baseUrl, limit) => {
+      const access = { baseUrl, apiKey: keys.keyFor(baseUrl), fetch: servers.fetch };
+      return endpointModels(access, limit);
+    },
+    editorModels: async (limit) => (await settings.editor?.models.list(limit)) ?? [],
   };
-  const hasEmbedded = () => store.has();
-  return listModels({ embedded: embeddedModel, hasEmbedded, servers: usualServers, ask }, signal);
+  try {
+    return await listModels(parts, signal);
+  } finally {
+    await servers.close();
+  }
 }
 
 function checks(
@@ -307,17 +391,13 @@ async function fetchDataPack(
 
 /** A rollout with the tools of the agent, a reader on the same model, and the rule judge. */
 async function rollOut(
-  { request, policy, pool, sink }: RolloutMeans,
+  { request, policy, sandboxes, sink }: RolloutMeans,
   { signal, onEvent }: RolloutOptions,
   documents: DocumentReader,
   settings: RuntimeSettings,
 ): Promise<RolloutEnding> {
-  const { trajectoryId, task, files, recipe, seed, outputFolder: quarantine } = request;
-  const tools = createToolBox({
-    tools: [finalAnswer, inspectFileAsText(documents)],
-    context: { files, reader: readerFor(policy, seed) },
-    log: settings.log.topic('tools'),
-  });
+  const { trajectoryId, task, files, recipe, seed, branch, outputFolder: quarantine } = request;
+  const tools = openTools(documents, settings, files, readerFor(policy, seed));
   const { importsAtHand } = await import('./sandbox/importsAtHand.ts');
   const atHand = importsAtHand(recipe.sandbox.allowedImports, await findDataPack(settings));
   const { ended } = await runRollout(
@@ -330,12 +410,14 @@ async function rollOut(
       seed,
       policyVersion: 0,
       quarantine,
+      branch,
+      writer: { pid: process.pid, host: hostname() },
       signal,
     },
     {
       policy,
       protocol: toolR1,
-      pool,
+      ...sandboxes,
       tools: tools.signatures,
       callTool: tools.callTool,
       judge: ruleJudge('fixed'),
@@ -349,6 +431,38 @@ async function rollOut(
     stopReason: ended?.stopReason ?? 'failure',
     failure: ended?.failure ?? null,
   };
+}
+
+function openTools(
+  documents: DocumentReader,
+  settings: RuntimeSettings,
+  files: ChosenFiles,
+  reader: Reader | null,
+): ToolBox {
+  return createToolBox({
+    tools: [finalAnswer, inspectFileAsText(documents)],
+    context: { files, reader },
+    log: settings.log.topic('tools'),
+  });
+}
+
+async function readTable(
+  { request, sandboxes: { tables }, openedPolicy }: TableMeans,
+  documents: DocumentReader,
+  settings: RuntimeSettings,
+  signal: AbortSignal,
+): Promise<TablePage> {
+  if (tables === null) throw new HumanError('Values can be looked at inside VS Code only.');
+  const { trajectoryId, step, load } = request;
+  const open = async () => {
+    const { trajectory, files } = await load();
+    const { model, seed } = trajectory.started;
+    const policy = await openedPolicy(model);
+    const reader = policy === null ? null : readerFor(policy, seed);
+    const { signatures, callTool } = openTools(documents, settings, files, reader);
+    return { trajectory, files, tools: signatures, callTool };
+  };
+  return tables.read({ ...request, place: { trajectoryId, step }, open }, signal);
 }
 
 /** Recorded replies answer no other question, so a replay has no reader and the tool says so. */

@@ -3,21 +3,26 @@
 import type {
   AgentRuntime,
   DataPackOffer,
+  ModelCheck,
   PreparationOptions,
   RolloutEnding,
   RolloutOptions,
   RolloutRequest,
+  TableRequest,
 } from './agentRuntime.ts';
 import type { Failure } from './contract/failure.ts';
-import type { HealthCheck, ModelListing } from './contract/requests.ts';
+import type { HealthCheck, ModelListing, TablePage } from './contract/requests.ts';
 import type { Trajectory } from './contract/trajectory.ts';
 import { runChecks, type NamedCheck } from './health/healthCheck.ts';
 import type { Policy } from './policy/policy.ts';
+import { branchToReplay } from './rollout/branch.ts';
+import type { KeptEpisodes } from './rollout/keptEpisodes.ts';
+import type { TableReader } from './rollout/tableReader.ts';
 import type { TrajectorySink } from './rollout/trajectorySink.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import type { Clock } from './support/clock.ts';
-import { errorMessage, HumanError, isAbort, toFailure } from './support/errors.ts';
+import { errorMessage, HumanError, isAbort, stackOf, toFailure } from './support/errors.ts';
 import type { Log } from './support/log.ts';
 import type { OnProgress } from './support/progress.ts';
 
@@ -35,9 +40,24 @@ export interface Scratch {
 export interface RolloutMeans {
   readonly request: RolloutRequest;
   readonly policy: Policy;
-  readonly pool: SandboxPool;
+  readonly sandboxes: Sandboxes;
   /** Null keeps nothing. */
   readonly sink: TrajectorySink | null;
+}
+
+/** The pool, and what keeps sandboxes after a rollout and reads from them; null where nobody will ask for that. */
+export interface Sandboxes {
+  readonly pool: SandboxPool;
+  readonly kept: KeptEpisodes | null;
+  readonly tables: TableReader | null;
+}
+
+/** What a value is read from. */
+export interface TableMeans {
+  readonly request: TableRequest;
+  readonly sandboxes: Sandboxes;
+  /** Models that are open already; nothing is loaded to look at a value. */
+  readonly openedPolicy: (model: string) => Promise<Policy> | null;
 }
 
 export interface LocalRuntimeParts {
@@ -48,10 +68,17 @@ export interface LocalRuntimeParts {
   readonly replayPolicy: (trajectory: Trajectory) => Promise<Policy>;
   /** A folder for what is thrown away afterwards. */
   readonly openScratch: () => Promise<Scratch>;
-  readonly openPool: (onProgress: OnProgress) => Promise<SandboxPool>;
+  readonly openSandboxes: (onProgress: OnProgress) => Promise<Sandboxes>;
   readonly openSink: (file: string) => Promise<OpenSink>;
   readonly runRollout: (means: RolloutMeans, options: RolloutOptions) => Promise<RolloutEnding>;
-  readonly listModels: (signal: AbortSignal) => Promise<readonly ModelListing[]>;
+  readonly readTable: (means: TableMeans, signal: AbortSignal) => Promise<TablePage>;
+  readonly listModels: (
+    signal: AbortSignal,
+    endpoints: readonly string[],
+  ) => Promise<readonly ModelListing[]>;
+  /** Asks a model that is open; rejects when it does not answer. */
+  readonly tryPolicy: (policy: Policy, signal: AbortSignal) => Promise<string>;
+  readonly setKeys: (keys: Readonly<Record<string, string>>) => void;
   readonly checks: (pool: () => Promise<SandboxPool>) => readonly NamedCheck[];
   readonly hasModel: () => Promise<boolean>;
   readonly fetchModel: (options: PreparationOptions) => Promise<void>;
@@ -66,7 +93,7 @@ export class LocalRuntime implements AgentRuntime {
   readonly #parts: LocalRuntimeParts;
   readonly #policies = new Map<string, Promise<Policy>>();
   readonly #listeners = new Set<OnProgress>();
-  #pool: Promise<SandboxPool> | null = null;
+  #sandboxes: Promise<Sandboxes> | null = null;
 
   constructor(parts: LocalRuntimeParts) {
     this.#parts = parts;
@@ -89,7 +116,17 @@ export class LocalRuntime implements AgentRuntime {
     const scratch = await this.#parts.openScratch();
     try {
       const outputFolder = scratch.folder;
-      const request = { trajectoryId, task, files, model, recipe, seed, file: null, outputFolder };
+      const request = {
+        trajectoryId,
+        task,
+        files,
+        model,
+        recipe,
+        seed,
+        file: null,
+        outputFolder,
+        branch: branchToReplay(trajectory),
+      };
       return await this.#rollout(request, options, () => Promise.resolve(policy));
     } finally {
       await policy.dispose();
@@ -97,13 +134,49 @@ export class LocalRuntime implements AgentRuntime {
     }
   }
 
-  listModels(signal: AbortSignal): Promise<readonly ModelListing[]> {
-    return this.#parts.listModels(signal);
+  async readTable(request: TableRequest, signal: AbortSignal): Promise<TablePage> {
+    const sandboxes = await abortable(this.#openSandboxes(), signal);
+    const openedPolicy = (model: string) => this.#policies.get(model) ?? null;
+    return this.#parts.readTable({ request, sandboxes, openedPolicy }, signal);
+  }
+
+  listModels(
+    signal: AbortSignal,
+    endpoints: readonly string[] = [],
+  ): Promise<readonly ModelListing[]> {
+    return this.#parts.listModels(signal, endpoints);
+  }
+
+  async checkModel(model: string, signal: AbortSignal): Promise<ModelCheck> {
+    const { clock, hasModel, tryPolicy } = this.#parts;
+    const started = clock.monotonic();
+    const told = (answers: boolean, detail: string): ModelCheck => ({
+      answers,
+      detail,
+      milliseconds: clock.monotonic() - started,
+    });
+    if (model === 'embedded' && !(await hasModel())) {
+      return told(
+        false,
+        'The embedded model is not on this machine yet. The first run fetches it.',
+      );
+    }
+    try {
+      const options = { signal, onProgress: () => undefined };
+      const policy = await abortable(this.#policy(model, options), signal);
+      return told(true, await tryPolicy(policy, signal));
+    } catch (error) {
+      return told(false, errorMessage(error));
+    }
+  }
+
+  setKeys(keys: Readonly<Record<string, string>>): void {
+    this.#parts.setKeys(keys);
   }
 
   checkMachine(signal: AbortSignal): Promise<readonly HealthCheck[]> {
     return runChecks(
-      this.#parts.checks(() => this.#openPool()),
+      this.#parts.checks(async () => (await this.#openSandboxes()).pool),
       signal,
     );
   }
@@ -115,7 +188,7 @@ export class LocalRuntime implements AgentRuntime {
 
   async prepare(options: PreparationOptions): Promise<void> {
     await this.#parts.fetchModel(options);
-    await this.#listening(options.onProgress, () => this.#openPool());
+    await this.#listening(options.onProgress, () => this.#openSandboxes());
   }
 
   offerDataPack(): Promise<DataPackOffer> {
@@ -128,13 +201,22 @@ export class LocalRuntime implements AgentRuntime {
 
   async close(): Promise<void> {
     const opened = [...this.#policies.values()].map(async (policy) => (await policy).dispose());
-    const pool = this.#pool?.then((open) => open.close());
-    const results = await Promise.allSettled([...opened, pool, this.#parts.close()]);
+    const results = await Promise.allSettled([
+      ...opened,
+      this.#closeSandboxes(),
+      this.#parts.close(),
+    ]);
     for (const result of results) {
       if (result.status === 'rejected') {
         this.#parts.log.warn('Closing failed', { error: errorMessage(result.reason) });
       }
     }
+  }
+
+  async #closeSandboxes(): Promise<void> {
+    const opened = await this.#sandboxes;
+    await opened?.kept?.close();
+    await opened?.pool.close();
   }
 
   /** Opens what the rollout needs, runs it, and turns what breaks before it begins into its ending. */
@@ -147,11 +229,11 @@ export class LocalRuntime implements AgentRuntime {
     let sink: OpenSink | null = null;
     try {
       const onProgress = this.#progressEvents(request, options);
-      const [policy, pool] = await this.#listening(onProgress, () =>
-        abortable(Promise.all([openPolicy(onProgress), this.#openPool()]), options.signal),
+      const [policy, sandboxes] = await this.#listening(onProgress, () =>
+        abortable(Promise.all([openPolicy(onProgress), this.#openSandboxes()]), options.signal),
       );
       sink = request.file === null ? null : await this.#parts.openSink(request.file);
-      return await this.#parts.runRollout({ request, policy, pool, sink }, options);
+      return await this.#parts.runRollout({ request, policy, sandboxes, sink }, options);
     } catch (error) {
       return this.#endBeforeStart(request, options, started, error);
     } finally {
@@ -208,13 +290,13 @@ export class LocalRuntime implements AgentRuntime {
     return opening;
   }
 
-  #openPool(): Promise<SandboxPool> {
-    if (this.#pool !== null) return this.#pool;
-    const opening = this.#parts.openPool((progress) => {
+  #openSandboxes(): Promise<Sandboxes> {
+    if (this.#sandboxes !== null) return this.#sandboxes;
+    const opening = this.#parts.openSandboxes((progress) => {
       for (const listener of this.#listeners) listener(progress);
     });
-    this.#pool = opening;
-    opening.catch(() => (this.#pool = null));
+    this.#sandboxes = opening;
+    opening.catch(() => (this.#sandboxes = null));
     return opening;
   }
 
@@ -243,8 +325,4 @@ function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,8 +1,10 @@
 // The runtime as a process of the extension: JSON-RPC over the IPC channel of the parent. It ends with its parent.
 import { randomBytes } from 'node:crypto';
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from 'vscode-jsonrpc/node';
+import { createMessageConnection, IPCMessageReader } from 'vscode-jsonrpc/node';
 import { composeFromEnvironment } from './compose.ts';
-import { RuntimeServer } from './serve/runtimeServer.ts';
+import { EditorClient } from './serve/editorClient.ts';
+import { IpcWriter, type IpcChannel } from './serve/ipcWriter.ts';
+import { RuntimeService } from './serve/runtimeService.ts';
 
 if (process.send === undefined) {
   process.stderr.write(
@@ -11,15 +13,20 @@ if (process.send === undefined) {
   process.exit(2);
 }
 
-const { runtime, log } = composeFromEnvironment(import.meta.dirname);
-const connection = createMessageConnection(
-  new IPCMessageReader(process),
-  new IPCMessageWriter(process),
-);
-const server = new RuntimeServer({
+const channel: IpcChannel = {
+  get connected() {
+    return process.connected;
+  },
+  send: (message, handle, options, done) => process.send?.(message, handle, options, done) ?? false,
+};
+const connection = createMessageConnection(new IPCMessageReader(process), new IpcWriter(channel));
+const editor = new EditorClient(connection);
+const { runtime, log } = composeFromEnvironment(import.meta.dirname, { models: editor });
+const service = new RuntimeService({
   connection,
   runtime,
   log: log.topic('serve'),
+  checksResults: process.env['TOOL_R1_CHECK_RESULTS'] === '1',
   names: {
     now: () => new Date().toISOString(),
     randomHex: () => randomBytes(8).toString('hex'),
@@ -35,7 +42,7 @@ function close(): void {
   if (isClosing) return;
   isClosing = true;
   setTimeout(() => process.exit(1), graceMilliseconds).unref();
-  void server.close().finally(() => process.exit(0));
+  void service.close().finally(() => process.exit(0));
 }
 
 process.on('disconnect', close);

@@ -50,10 +50,11 @@ export async function rolloutRequest(wish: Wish, names: Names): Promise<RolloutR
     seed: wish.seed ?? Number.parseInt(names.randomHex().slice(0, 7), 16),
     file: path.resolve(folder, wish.file ?? trajectoryFile(folder, run)),
     outputFolder: outputFolder(folder, run),
+    branch: null,
   };
 }
 
-function bareTask(id: string): Task {
+export function bareTask(id: string): Task {
   return {
     version: 1,
     id,

@@ -1,5 +1,7 @@
-// What `models` tells: the embedded model, the models of the usual local servers, and how to name the others.
+// What `models` tells: the embedded model, the models of the usual local servers, of configured endpoints and of the editor,
+// and how to name the others.
 import type { ModelListing } from '../contract/requests.ts';
+import type { EndpointOffer } from './openAi/endpointModels.ts';
 
 export interface LocalServer {
   readonly name: string;
@@ -14,6 +16,11 @@ export interface ModelListingParts {
   readonly servers: readonly LocalServer[];
   /** Names of a server's models; null when it does not answer. */
   readonly ask: (baseUrl: string, signal: AbortSignal) => Promise<readonly string[] | null>;
+  /** Base URLs that a person configured. */
+  readonly endpoints?: readonly string[];
+  readonly askEndpoint?: (baseUrl: string, signal: AbortSignal) => Promise<EndpointOffer>;
+  /** Models of the editor that runs us. */
+  readonly editorModels?: (signal: AbortSignal) => Promise<readonly ModelListing[]>;
 }
 
 /** Servers that people run on their own machine, at their usual addresses. */
@@ -30,15 +37,41 @@ export const usualServers: readonly LocalServer[] = [
 
 /** How long a server on this machine may take to answer. */
 const limitMilliseconds = 1500;
+/** How long one elsewhere may take. */
+const endpointMilliseconds = 6000;
 
 export async function listModels(
   parts: ModelListingParts,
   signal: AbortSignal,
 ): Promise<readonly ModelListing[]> {
-  const servers = await Promise.all(
-    parts.servers.map((server) => askServer(parts, server, signal)),
-  );
-  return [await embedded(parts), ...servers.flat(), ...files];
+  const { endpoints = [], editorModels } = parts;
+  const usual = parts.servers.filter(({ baseUrl }) => !endpoints.includes(baseUrl));
+  const found = await Promise.all([
+    ...usual.map((server) => askServer(parts, server, signal)),
+    ...endpoints.map((baseUrl) => askConfigured(parts, baseUrl, signal)),
+    editorModels?.(signal) ?? [],
+  ]);
+  return [await embedded(parts), ...found.flat(), ...files];
+}
+
+async function askConfigured(
+  { askEndpoint }: ModelListingParts,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<readonly ModelListing[]> {
+  if (askEndpoint === undefined) return [];
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(endpointMilliseconds)]);
+  const offer = await askEndpoint(baseUrl, limit);
+  signal.throwIfAborted();
+  if (!offer.ok) {
+    return [{ name: `NAME@${baseUrl}`, kind: 'server', ready: false, detail: offer.problem }];
+  }
+  return offer.models.map((model) => ({
+    name: `${model}@${baseUrl}`,
+    kind: 'server',
+    ready: true,
+    detail: `at ${new URL(baseUrl).host}`,
+  }));
 }
 
 async function embedded({

@@ -1,4 +1,5 @@
-// The names by which a person picks a model: `embedded`, `NAME@BASE_URL`, `replay:FILE`, `onnx:DIR`, `gguf:FILE[+lora:FILE]`.
+// The names by which a person picks a model: `embedded`, `NAME@BASE_URL`, `replay:FILE`, `onnx:DIR`, `gguf:FILE[+lora:FILE]`
+// and, inside an editor, `editor:ID`.
 // Reads the name only; whether the file or the server exists is found out by the policy that uses it.
 import { HumanError } from '../support/errors.ts';
 
@@ -18,7 +19,8 @@ export type ModelName =
   | ServerModel
   | { readonly kind: 'replay'; readonly file: string }
   | { readonly kind: 'onnx'; readonly folder: string }
-  | { readonly kind: 'gguf'; readonly file: string; readonly lora: string | null };
+  | { readonly kind: 'gguf'; readonly file: string; readonly lora: string | null }
+  | { readonly kind: 'editor'; readonly id: string };
 
 const forms =
   '`embedded`, `NAME@BASE_URL` such as `qwen2.5-coder@http://localhost:11434/v1`, `replay:FILE`, `onnx:DIR` or `gguf:FILE[+lora:FILE]`';
@@ -27,6 +29,7 @@ const forms =
 export function parseModelName(text: string): ModelName {
   const name = text.trim();
   if (name === 'embedded') return { kind: 'embedded' };
+  if (name.startsWith('editor:')) return parseEditor(name);
   if (/^(replay|onnx|gguf):/.test(name)) return parseLocal(name);
   if (/^https?:\/\//.test(name)) {
     throw new HumanError(
@@ -35,6 +38,13 @@ export function parseModelName(text: string): ModelName {
   }
   if (name.includes('@')) return parseServerModel(name);
   throw new HumanError(`There is no model called "${name}". A model is named ${forms}.`);
+}
+
+function parseEditor(name: string): ModelName {
+  const id = name.slice('editor:'.length);
+  if (id === '')
+    throw new HumanError('editor: names no model. Choose one from the list of models.');
+  return { kind: 'editor', id };
 }
 
 function parseLocal(name: string): ModelName {

@@ -5,7 +5,12 @@ import type { Protocol } from '../agent/protocols/protocol.ts';
 import type { ObservationKind } from '../contract/observation.ts';
 import type { Step } from '../contract/step.ts';
 import type { Task } from '../contract/task.ts';
-import type { Branch, EarlierQuestion, TrajectoryStarted } from '../contract/trajectory.ts';
+import type {
+  Branch,
+  EarlierQuestion,
+  Trajectory,
+  TrajectoryStarted,
+} from '../contract/trajectory.ts';
 
 export interface BranchPlan {
   readonly earlier: readonly EarlierQuestion[];
@@ -23,12 +28,20 @@ export function planBranch(
   hasNamespace: boolean,
 ): BranchPlan {
   const { parent, step, code } = branch;
-  const before = parent.steps.filter(({ index }) => index <= step);
   return {
     earlier: earlierQuestions(branch),
-    carried: before.map((one) => carried(one, hasNamespace)),
+    carried: carriedSteps(parent, step, hasNamespace),
     written: code === null ? null : edited(parent.steps[step]?.thought ?? '', code, protocol),
   };
+}
+
+/** The steps up to `last`; their code runs again unless the namespace that they left is there. */
+export function carriedSteps(
+  { steps }: Pick<Trajectory, 'steps'>,
+  last: number,
+  hasNamespace: boolean,
+): readonly CarriedStep[] {
+  return steps.filter(({ index }) => index <= last).map((step) => carried(step, hasNamespace));
 }
 
 /** The questions whose steps come before those of the new trajectory's own question. */
@@ -50,6 +63,12 @@ export function taskOfStep({ earlier, task }: TrajectoryStarted, step: number): 
 /** Steps before the first one of the trajectory's own question. */
 export function stepsBefore(earlier: readonly EarlierQuestion[] | undefined): number {
   return earlier?.at(-1)?.lastStep ?? 0;
+}
+
+/** How a trajectory with earlier questions is run again: their answers do not end it. */
+export function branchToReplay(parent: Trajectory): Branch | null {
+  const step = stepsBefore(parent.started.earlier);
+  return step === 0 ? null : { relation: 'retry', parent, step, code: null };
 }
 
 function carried(step: Step, hasNamespace: boolean): CarriedStep {

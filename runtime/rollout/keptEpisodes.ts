@@ -20,10 +20,16 @@ export interface KeptEpisodesOptions {
   readonly onProblem: (error: unknown) => void;
 }
 
-interface Kept {
+/** What is kept beside the sandbox. */
+export interface KeptNamespace {
   readonly place: NamespacePlace;
-  readonly files: ChosenFiles;
   readonly sandbox: Sandbox;
+  readonly files: ChosenFiles;
+  /** True when recorded code was run again to get there. */
+  readonly rebuilt: boolean;
+}
+
+interface Kept extends KeptNamespace {
   /** Uses of it one after the other; settles when the last one is over. */
   last: Promise<unknown>;
   users: number;
@@ -52,26 +58,27 @@ export class KeptEpisodes {
   }
 
   /** Keeps the sandbox instead of giving it back to the pool. What it replaces is given back. */
-  keep(place: NamespacePlace, sandbox: Sandbox, files: ChosenFiles): void {
+  keep(namespace: KeptNamespace): void {
     const kept: Kept = {
-      place,
-      files,
-      sandbox,
+      ...namespace,
       last: Promise.resolve(),
       users: 0,
       timer: setTimeout(() => this.#giveUp(kept), this.#options.maxAgeMilliseconds).unref(),
     };
-    const same = this.#find(place);
+    const same = this.#find(namespace.place);
     if (same !== undefined) this.#giveUp(same);
     this.#kept.add(kept);
     if (this.#isClosed) this.#giveUp(kept);
     while (this.#kept.size > this.#options.maxKept && this.#giveUpOldest());
   }
 
-  /** Hands a kept sandbox over to the caller, who must release or keep it; null when there is none with these files. */
+  /**
+   * Hands a kept sandbox over to the caller, who must release or keep it. Null when there is none with these files that
+   * comes straight from its rollout.
+   */
   async take(place: NamespacePlace, files: ChosenFiles): Promise<Sandbox | null> {
     const kept = this.#find(place);
-    if (kept === undefined || !sameFiles(kept.files, files)) return null;
+    if (kept === undefined || kept.rebuilt || !sameFiles(kept.files, files)) return null;
     this.#forget(kept);
     await kept.last.catch(() => undefined);
     if (kept.sandbox.isAlive) return kept.sandbox;
@@ -82,7 +89,7 @@ export class KeptEpisodes {
   /** Lets `work` use a kept sandbox, one user at a time; null when there is none. */
   use<Result>(
     place: NamespacePlace,
-    work: (sandbox: Sandbox) => Promise<Result>,
+    work: (namespace: KeptNamespace) => Promise<Result>,
   ): Promise<Result> | null {
     const kept = this.#find(place);
     if (kept === undefined) return null;
@@ -90,7 +97,7 @@ export class KeptEpisodes {
     this.#kept.add(kept);
     kept.timer.refresh();
     kept.users += 1;
-    const using = kept.last.catch(() => undefined).then(() => work(kept.sandbox));
+    const using = kept.last.catch(() => undefined).then(() => work(kept));
     kept.last = using.finally(() => (kept.users -= 1));
     kept.last.catch(() => undefined);
     return using;

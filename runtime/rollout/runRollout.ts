@@ -1,7 +1,8 @@
 // Runs the policy on one task once: prompt, loop, judge, reward. This is the one place that catches what breaks and records
-// it; every record is written before the event that tells of it, so what a person saw is in the file.
+// it; every record is written before the event that tells of it, so what a person saw is in the file. A rollout that goes on
+// from another trajectory carries the steps of that one over first.
 import { runLoop, type LoopEvent, type LoopOutcome } from '../agent/loop.ts';
-import type { Prompt, Protocol } from '../agent/protocols/protocol.ts';
+import type { Protocol } from '../agent/protocols/protocol.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Verdict } from '../contract/judge.ts';
@@ -11,10 +12,14 @@ import type { Step } from '../contract/step.ts';
 import type { Task } from '../contract/task.ts';
 import type { ToolSignature } from '../contract/tool.ts';
 import type {
+  Branch,
+  EarlierQuestion,
   Trajectory,
   TrajectoryEnded,
+  TrajectoryParent,
   TrajectoryRecord,
   TrajectoryStarted,
+  Writer,
 } from '../contract/trajectory.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -23,8 +28,11 @@ import type { CallTool, Sandbox, SandboxPool } from '../sandbox/sandbox.ts';
 import type { ChosenFiles } from '../support/chosenFiles.ts';
 import type { Clock } from '../support/clock.ts';
 import { isAbort, toFailure } from '../support/errors.ts';
+import { earlierQuestions, planBranch, stepsBefore, type BranchPlan } from './branch.ts';
+import { rolloutPrompt, type RolloutPrompt } from './branchPrompt.ts';
+import { borrowSandbox, giveBackSandbox, type Borrowed } from './borrowedSandbox.ts';
 import { judgeAnswer } from './judgeAnswer.ts';
-import { promptTask } from './promptTask.ts';
+import type { KeptEpisodes } from './keptEpisodes.ts';
 import type { TrajectorySink } from './trajectorySink.ts';
 
 export interface RolloutInput {
@@ -39,6 +47,10 @@ export interface RolloutInput {
   readonly importsAtHand: readonly string[];
   /** Host folder for files that the code writes to /out; null refuses them. */
   readonly quarantine: string | null;
+  /** The trajectory that this one goes on from; null starts afresh. */
+  readonly branch: Branch | null;
+  /** This process; null writes down none. */
+  readonly writer: Writer | null;
   /** Ends the rollout; what was done is kept. */
   readonly signal: AbortSignal;
 }
@@ -46,7 +58,9 @@ export interface RolloutInput {
 export interface RolloutServices {
   readonly policy: Policy;
   readonly protocol: Protocol;
-  readonly pool: SandboxPool;
+  readonly pool: Pick<SandboxPool, 'acquire'>;
+  /** Keeps the sandbox with its namespace when the rollout is over; null gives it back. */
+  readonly kept: KeptEpisodes | null;
   readonly tools: readonly ToolSignature[];
   readonly callTool: CallTool;
   readonly judge: Judge;
@@ -102,27 +116,40 @@ class Rollout {
     return { started, steps: this.steps, ended: told, verdicts, reward };
   }
 
-  /** The loop in a sandbox of its own. */
-  private async act(prompt: Prompt): Promise<LoopOutcome> {
+  /** The loop in a sandbox of its own, or in that of the question before. */
+  private async act(prompt: RolloutPrompt): Promise<LoopOutcome> {
     if (this.storeFailure !== null) return failedBy(this.storeFailure);
-    let sandbox: Sandbox;
+    let borrowed: Borrowed;
     try {
-      sandbox = await this.acquire();
+      borrowed = await borrowSandbox(this.input, this.services);
     } catch (error) {
       if (this.input.signal.aborted || isAbort(error)) return cancelled;
       return failedBy(toFailure(error, 'sandbox'));
     }
+    const { sandbox, hasNamespace } = borrowed;
+    let isWhole = false;
     try {
-      return await this.loop(prompt, sandbox);
+      const outcome = await this.loop(prompt, sandbox, this.plan(hasNamespace));
+      isWhole = outcome.failure === null;
+      return outcome;
     } finally {
-      await this.release(sandbox);
+      await this.giveBack(sandbox, isWhole);
     }
   }
 
-  private async loop(prompt: Prompt, sandbox: Sandbox): Promise<LoopOutcome> {
+  private async loop(
+    { prompt, earlier }: RolloutPrompt,
+    sandbox: Sandbox,
+    { carried, written }: BranchPlan,
+  ): Promise<LoopOutcome> {
     const { trajectoryId, recipe, seed, signal } = this.input;
+    const given = {
+      carried,
+      ...(written === null ? {} : { written }),
+      ...(earlier === null ? {} : { earlier }),
+    };
     const events = runLoop(
-      { trajectoryId, prompt, settings: recipe.agent, seed, signal },
+      { trajectoryId, prompt, settings: recipe.agent, seed, signal, ...given },
       { ...this.services, sandbox },
     );
     for (;;) {
@@ -134,6 +161,15 @@ class Rollout {
     }
   }
 
+  private plan(hasNamespace: boolean): BranchPlan {
+    const { branch } = this.input;
+    if (branch === null) return { earlier: [], carried: [], written: null };
+    const plan = planBranch(branch, this.services.protocol, hasNamespace);
+    const total = plan.carried.filter(({ runAgain }) => runAgain).length;
+    if (total > 0) this.tellProgress('Running the recorded steps again', total);
+    return plan;
+  }
+
   /** Writes what must last, then tells. */
   private async take(event: LoopEvent): Promise<void> {
     if (event.type === 'step-ended') {
@@ -143,19 +179,11 @@ class Rollout {
     this.services.onEvent(event);
   }
 
-  private acquire(): Promise<Sandbox> {
-    const { seed, files, recipe, quarantine, signal } = this.input;
-    const { pool, tools, callTool } = this.services;
-    return pool.acquire(
-      { seed, tools, files, settings: recipe.sandbox, callTool, quarantine },
-      signal,
-    );
-  }
-
   /** A sandbox that cannot be given back costs the pool, not this rollout. */
-  private async release(sandbox: Sandbox): Promise<void> {
+  private async giveBack(sandbox: Sandbox, isWhole: boolean): Promise<void> {
+    const lastStep = isWhole ? this.steps.length : null;
     try {
-      await sandbox.release();
+      await giveBackSandbox(sandbox, lastStep, this.input, this.services);
     } catch (error) {
       this.tellFailure(toFailure(error, 'sandbox'));
     }
@@ -177,7 +205,7 @@ class Rollout {
     const reward = this.services.reward({
       recipe: recipe.name,
       settings: recipe.reward,
-      steps: this.steps,
+      steps: this.steps.filter(({ index }) => index > stepsBefore(this.earlier)),
       stopReason: ended.stopReason,
       verdict,
     });
@@ -197,14 +225,26 @@ class Rollout {
     }
   }
 
-  private prompt(): Promise<Prompt> {
+  private prompt(): Promise<RolloutPrompt> {
     const { policy, protocol, tools } = this.services;
     const style = policy.capabilities.promptStyle;
-    return promptTask(protocol, { ...this.input, tools, style });
+    return rolloutPrompt(protocol, { ...this.input, tools, style }, this.earlier);
   }
 
-  private started(prompt: Prompt): TrajectoryStarted {
-    const { task, recipe, seed, policyVersion } = this.input;
+  private get earlier(): readonly EarlierQuestion[] {
+    const { branch } = this.input;
+    return branch === null ? [] : earlierQuestions(branch);
+  }
+
+  private get parent(): { readonly parent?: TrajectoryParent } {
+    const { branch } = this.input;
+    if (branch === null) return {};
+    const { relation, step, parent } = branch;
+    return { parent: { trajectoryId: parent.started.trajectoryId, relation, step } };
+  }
+
+  private started({ prompt }: RolloutPrompt): TrajectoryStarted {
+    const { task, recipe, seed, policyVersion, writer } = this.input;
     const { policy, tools, clock } = this.services;
     return {
       ...this.record(),
@@ -217,6 +257,9 @@ class Rollout {
       tools: [...tools],
       seed,
       prompt: { ...prompt },
+      ...this.parent,
+      ...(this.earlier.length === 0 ? {} : { earlier: [...this.earlier] }),
+      ...(writer === null ? {} : { writer }),
     };
   }
 
@@ -235,7 +278,8 @@ class Rollout {
       model: policy.model,
       recipe: recipe.name,
       tools: [...tools],
-      maxSteps: recipe.agent.maxSteps,
+      maxSteps: stepsBefore(this.earlier) + recipe.agent.maxSteps,
+      ...this.parent,
       file: sink?.file ?? null,
     });
   }
@@ -254,6 +298,11 @@ class Rollout {
       failure,
       milliseconds: this.services.clock.monotonic() - this.startedMilliseconds,
     });
+  }
+
+  private tellProgress(activity: string, total: number): void {
+    const progress = { activity, done: 0, total, unit: 'steps' } as const;
+    this.services.onEvent({ ...this.event(), type: 'progress-reported', ...progress });
   }
 
   private tellFailure(failure: Failure): void {

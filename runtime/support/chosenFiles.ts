@@ -34,17 +34,22 @@ export const noFiles: ChosenFiles = { files: [], leftOut: [] };
 /**
  * Lists the chosen files and, for a chosen folder, every file below it. A single folder's files are named from inside it;
  * several choices keep their own last name in front, and equal names get a number.
+ * @param before chosen earlier, and named already: they come first and keep their names
  * @throws HumanError when a path does not exist or cannot be read
  */
-export async function chooseFiles(paths: readonly string[]): Promise<ChosenFiles> {
-  const files: ChosenFile[] = [];
-  const leftOut: string[] = [];
-  const taken = new Set<string>();
+export async function chooseFiles(
+  paths: readonly string[],
+  before: ChosenFiles = noFiles,
+): Promise<ChosenFiles> {
+  const files: ChosenFile[] = [...before.files];
+  const leftOut: string[] = [...before.leftOut];
+  const taken = new Set(before.files.map(({ name }) => name.split('/')[0] ?? name));
+  const isAlone = paths.length === 1 && files.length === 0;
   for (const chosen of paths) {
     const root = await rootOf(chosen);
     const stats = await lstat(root);
     if (stats.isDirectory()) {
-      const prefix = paths.length === 1 ? '' : `${freeName(path.basename(root), taken)}/`;
+      const prefix = isAlone ? '' : `${freeName(path.basename(root), taken)}/`;
       await listFolder({ folder: root, prefix, files, leftOut });
     } else if (stats.isFile()) {
       files.push({ name: freeName(path.basename(root), taken), hostPath: root, bytes: stats.size });

@@ -2,7 +2,7 @@
 // a fault of a tool itself is logged and told to the code; only broken machinery is thrown.
 import type { ToolSignature } from '../contract/tool.ts';
 import type { CallTool, ToolAnswer } from '../sandbox/sandbox.ts';
-import { errorMessage, FailureError } from '../support/errors.ts';
+import { errorMessage, FailureError, stackOf } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { ToolError } from './tool.ts';
@@ -57,8 +57,4 @@ function answerTo(name: string, error: unknown, signal: AbortSignal, log: Log): 
     pythonType: 'ToolError',
     message: `${name} failed: ${errorMessage(error)} This is a fault of the tool, not of your code; try another way.`,
   };
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,12 +1,14 @@
 // An agent runtime that plays recorded trajectories, for tests of what is around it.
 import type {
   AgentRuntime,
+  ModelCheck,
   RolloutEnding,
   RolloutOptions,
   RolloutRequest,
+  TableRequest,
 } from '../../runtime/agentRuntime.ts';
 import { trajectoryEvents } from '../../runtime/cli/trajectoryEvents.ts';
-import type { HealthCheck, ModelListing } from '../../runtime/contract/requests.ts';
+import type { HealthCheck, ModelListing, TablePage } from '../../runtime/contract/requests.ts';
 import type { Trajectory } from '../../runtime/contract/trajectory.ts';
 
 export interface FakeRuntimeParts {
@@ -23,6 +25,9 @@ export interface FakeRuntimeParts {
 
 export class FakeRuntime implements AgentRuntime {
   readonly requests: RolloutRequest[] = [];
+  readonly tables: TableRequest[] = [];
+  readonly endpoints: (readonly string[])[] = [];
+  keys: Readonly<Record<string, string>> = {};
   installed = 0;
   prepared = 0;
   closed = 0;
@@ -41,7 +46,33 @@ export class FakeRuntime implements AgentRuntime {
     return this.#play(options, '');
   }
 
-  listModels(): Promise<readonly ModelListing[]> {
+  readTable(request: TableRequest): Promise<TablePage> {
+    this.tables.push(request);
+    const { offset } = request;
+    const columns = [{ name: 'value', type: 'int' }];
+    return Promise.resolve({
+      columns,
+      totalRows: 1,
+      totalColumns: 1,
+      offset,
+      rows: [[7]],
+      rebuilt: false,
+    });
+  }
+
+  checkModel(model: string): Promise<ModelCheck> {
+    return Promise.resolve({ answers: true, detail: `It answered: ${model}`, milliseconds: 3 });
+  }
+
+  setKeys(keys: Readonly<Record<string, string>>): void {
+    this.keys = keys;
+  }
+
+  listModels(
+    _signal: AbortSignal,
+    endpoints: readonly string[] = [],
+  ): Promise<readonly ModelListing[]> {
+    this.endpoints.push(endpoints);
     return Promise.resolve(this.#parts.models ?? []);
   }
 

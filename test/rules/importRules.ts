@@ -15,6 +15,7 @@ const shown = new Set([
   'runtime/agent/protocols/protocol.ts',
   'runtime/documents/document.ts',
   'runtime/judge/judge.ts',
+  'runtime/policy/editorModels.ts',
   'runtime/policy/policy.ts',
   'runtime/reward/reward.ts',
   'runtime/rollout/trajectorySink.ts',
@@ -31,14 +32,26 @@ const shown = new Set([
 const granted: readonly (readonly [target: string, importers: readonly string[]])[] = [
   // A rollout is the agent's loop with storing and scoring around it.
   ['runtime/agent/loop.ts', ['runtime/rollout/']],
+  ['runtime/agent/carriedStep.ts', ['runtime/rollout/']],
+  ['runtime/rollout/', ['runtime/localRuntime.ts', 'runtime/branchRequest.ts']],
   // The two front ends show what is stored, and ask the composed runtime.
-  ['runtime/store/', ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts']],
+  [
+    'runtime/store/',
+    ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts', 'runtime/branchRequest.ts'],
+  ],
   [
     'runtime/agentRuntime.ts',
-    ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts', 'runtime/localRuntime.ts'],
+    [
+      'runtime/cli/',
+      'runtime/serve/',
+      'runtime/rolloutRequest.ts',
+      'runtime/branchRequest.ts',
+      'runtime/localRuntime.ts',
+    ],
   ],
   ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
-  ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/']],
+  ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
+  ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],
 ];
 
 /** Sentences about what is wrong, each with the place; empty when all is well. */

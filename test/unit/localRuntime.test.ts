@@ -55,10 +55,10 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
         folder: '/scratch',
         remove: () => Promise.resolve(void counts.closed.push('scratch')),
       }),
-    openPool: (onProgress: OnProgress) => {
+    openSandboxes: (onProgress: OnProgress) => {
       counts.opened.push('pool');
       onProgress(progress);
-      return Promise.resolve(pool(counts));
+      return Promise.resolve({ pool: pool(counts), kept: null, tables: null });
     },
     openSink: (file) =>
       Promise.resolve({
@@ -67,7 +67,10 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
         close: () => Promise.resolve(void counts.closed.push(`sink ${file}`)),
       }),
     runRollout: () => Promise.resolve({ stopReason: 'final-answer', failure: null }),
+    readTable: () => Promise.reject(new Error('not asked in these tests')),
     listModels: () => Promise.resolve([]),
+    tryPolicy: () => Promise.resolve('It answered: ready'),
+    setKeys: () => undefined,
     checks: (openPool) => [
       {
         name: 'pool',
@@ -97,6 +100,7 @@ function request(changes: Partial<RolloutRequest> = {}): RolloutRequest {
     seed: 1,
     file: '/x.jsonl',
     outputFolder: '/out',
+    branch: null,
     ...changes,
   };
 }

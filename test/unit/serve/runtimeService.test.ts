@@ -9,17 +9,18 @@ import {
 } from 'vscode-jsonrpc/node';
 import { RunEvent } from '../../../runtime/contract/events.ts';
 import { requests } from '../../../runtime/contract/requests.ts';
-import { RuntimeServer } from '../../../runtime/serve/runtimeServer.ts';
+import { RuntimeService } from '../../../runtime/serve/runtimeService.ts';
 import { assembleTrajectory } from '../../../runtime/store/assembleTrajectory.ts';
 import { failure } from '../../../runtime/support/errors.ts';
 import { silentLog } from '../../../runtime/support/log.ts';
 import { FakeRuntime, type FakeRuntimeParts } from '../../fakes/fakeRuntime.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { makeTrajectoryRecords } from '../../fakes/trajectoryRecords.ts';
+import { until } from '../../fakes/until.ts';
 
 const recorded = assembleTrajectory(makeTrajectoryRecords('t1', 1)).trajectory!;
 
-describe('RuntimeServer', () => {
+describe('RuntimeService', () => {
   const inFolder = temporaryFolder();
   const open: { connections: MessageConnection[] } = { connections: [] };
   afterEach(() => {
@@ -38,7 +39,13 @@ describe('RuntimeServer', () => {
     );
     const runtime = new FakeRuntime({ trajectory: recorded, ...parts });
     const names = { now: () => '2026-03-01T14:25:30.000Z', randomHex: () => '0123456789abcdef' };
-    const server = new RuntimeServer({ connection, runtime, names, log: silentLog });
+    const server = new RuntimeService({
+      connection,
+      runtime,
+      names,
+      log: silentLog,
+      checksResults: true,
+    });
     const events: RunEvent[] = [];
     client.onNotification('run-event', (event: unknown) => {
       events.push(RunEvent.parse(event));
@@ -59,7 +66,7 @@ describe('RuntimeServer', () => {
     assert.equal(answer.trajectoryId, '20260301-142530-012345');
     assert.ok(answer.file.startsWith(inFolder('.tool-r1', 'trajectories')));
     await server.close();
-    await new Promise((resolve) => setImmediate(resolve));
+    await until(() => events.at(-1)?.type === 'rollout-ended');
     assert.equal(events[0]?.type, 'rollout-started');
     assert.equal(events.at(-1)?.type, 'rollout-ended');
   });
@@ -73,7 +80,11 @@ describe('RuntimeServer', () => {
   });
 
   const wrong: [string, unknown, RegExp][] = [
-    ['parameters of the wrong shape', { question: '' }, /^run-agent: question: /],
+    [
+      'parameters of the wrong shape',
+      { question: '', files: [], workspace: '/' },
+      /^run-agent: question: /,
+    ],
     ['no parameters', undefined, /^run-agent: /],
     ['a file that is not there', { question: 'x', files: ['no.csv'], workspace: '/' }, /no file/],
   ];

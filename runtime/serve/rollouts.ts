@@ -1,0 +1,69 @@
+// The rollouts that a client started: runs them, tells what happens, stops them, and waits for them at the end.
+import type { AgentRuntime, RolloutRequest } from '../agentRuntime.ts';
+import type { RunEvent } from '../contract/events.ts';
+import type { RolloutStarted } from '../contract/requests.ts';
+import { HumanError, stackOf } from '../support/errors.ts';
+import type { Log } from '../support/log.ts';
+
+interface Running {
+  readonly controller: AbortController;
+  readonly ended: Promise<void>;
+}
+
+export interface RolloutsOptions {
+  readonly runtime: Pick<AgentRuntime, 'run'>;
+  readonly onEvent: (event: RunEvent) => void;
+  readonly log: Log;
+}
+
+export class Rollouts {
+  readonly #options: RolloutsOptions;
+  readonly #running = new Map<string, Running>();
+
+  constructor(options: RolloutsOptions) {
+    this.#options = options;
+  }
+
+  /** Does not wait for it; what happens is told by events. */
+  start(request: RolloutRequest): RolloutStarted {
+    const { runtime, onEvent, log } = this.#options;
+    const { trajectoryId, file } = request;
+    const controller = new AbortController();
+    const ended = runtime
+      .run(request, { signal: controller.signal, onEvent })
+      .then(
+        () => undefined,
+        (error: unknown) => log.error('A rollout failed', { error: stackOf(error) }),
+      )
+      .finally(() => this.#running.delete(trajectoryId));
+    this.#running.set(trajectoryId, { controller, ended });
+    return { trajectoryId, file: file ?? '' };
+  }
+
+  /** False when no such rollout is under way. */
+  stop(trajectoryId: string): boolean {
+    const running = this.#running.get(trajectoryId);
+    running?.controller.abort();
+    return running !== undefined;
+  }
+
+  /**
+   * Waits for one that was stopped.
+   * @throws HumanError for one that goes on
+   */
+  async mustBeOver(trajectoryId: string): Promise<void> {
+    const running = this.#running.get(trajectoryId);
+    if (running === undefined) return;
+    if (!running.controller.signal.aborted) {
+      throw new HumanError('This rollout still runs. Wait for its end or stop it, then ask again.');
+    }
+    await running.ended;
+  }
+
+  /** Stops all of them and waits until their trajectories are on disk. */
+  async close(): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+}
