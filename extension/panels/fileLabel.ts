@@ -13,6 +13,7 @@ const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** Three digits at least, in steps of a thousand: `812 bytes`, `1.02 GB`. */
 export function byteText(bytes: number): string {
+  if (bytes === 1) return '1 byte';
   const power = bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3);
   const step = Math.min(power, units.length - 1);
   const value = bytes / 1000 ** step;

@@ -20,7 +20,7 @@ export function rolloutStarted(
   };
 }
 
-export function stepStarted(step: number, trajectoryId = base.trajectoryId): RunEvent {
+export function stepStarted(step: number, trajectoryId: string = base.trajectoryId): RunEvent {
   return { ...base, trajectoryId, type: 'step-started', step };
 }
 
