@@ -5,6 +5,7 @@ import { composeFromEnvironment } from './compose.ts';
 import { EditorClient } from './serve/editorClient.ts';
 import { IpcWriter, type IpcChannel } from './serve/ipcWriter.ts';
 import { RuntimeService } from './serve/runtimeService.ts';
+import { ViewThread } from './store/viewing/viewThread.ts';
 
 if (process.send === undefined) {
   process.stderr.write(
@@ -26,6 +27,10 @@ const service = new RuntimeService({
   connection,
   runtime,
   log: log.topic('serve'),
+  viewer: new ViewThread({
+    workerFile: new URL('viewWorker.mjs', import.meta.url),
+    log: log.topic('view'),
+  }),
   checksResults: process.env['TOOL_R1_CHECK_RESULTS'] === '1',
   names: {
     now: () => new Date().toISOString(),

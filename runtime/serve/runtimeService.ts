@@ -4,6 +4,7 @@ import type { AgentRuntime } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { IndexState } from '../contract/viewing.ts';
 import type { Names } from '../rolloutRequest.ts';
+import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
 import { modelHandlers } from './modelHandlers.ts';
@@ -12,6 +13,7 @@ import type { RequestHandlers } from './requestHandlers.ts';
 import { rolloutHandlers } from './rolloutHandlers.ts';
 import { Rollouts } from './rollouts.ts';
 import { RuntimeServer } from './runtimeServer.ts';
+import { viewingHandlers, type Viewing } from './viewingRequests.ts';
 
 export interface RuntimeServiceOptions {
   readonly connection: MessageConnection;
@@ -19,6 +21,8 @@ export interface RuntimeServiceOptions {
   readonly names: Names;
   readonly log: Log;
   readonly checksResults: boolean;
+  /** Reads trajectory files; closed with the service. */
+  readonly viewer: TrajectoryViewer;
   /** Handlers of other parts. */
   readonly handlers?: Partial<RequestHandlers>;
 }
@@ -27,9 +31,11 @@ export class RuntimeService {
   readonly #outbox: Outbox;
   readonly #runtime: AgentRuntime;
   readonly #rollouts: Rollouts;
+  readonly #viewing: Viewing;
   readonly #server: RuntimeServer;
 
-  constructor({ connection, runtime, names, log, checksResults, handlers }: RuntimeServiceOptions) {
+  constructor(options: RuntimeServiceOptions) {
+    const { connection, runtime, names, log, checksResults, handlers, viewer } = options;
     this.#runtime = runtime;
     this.#outbox = new Outbox({
       send: ({ name, params }) => connection.sendNotification(name, params),
@@ -38,6 +44,7 @@ export class RuntimeService {
     });
     const onEvent = (event: RunEvent) => this.#outbox.event(withoutTokens(event));
     this.#rollouts = new Rollouts({ runtime, onEvent, log });
+    this.#viewing = viewingHandlers({ viewer, notify: (_name, state) => this.#tellIndex(state) });
     this.#server = new RuntimeServer({
       connection,
       log,
@@ -45,22 +52,23 @@ export class RuntimeService {
       handlers: {
         ...rolloutHandlers({ runtime, rollouts: this.#rollouts, names }),
         ...modelHandlers(runtime),
+        ...this.#viewing.handlers,
         ...handlers,
       },
     });
-  }
-
-  /** Tells how far the index of a file is; of states that wait to be sent only the last is. */
-  indexChanged(state: IndexState): void {
-    this.#outbox.latest({ name: 'index-changed', params: state }, state.handle);
   }
 
   /** Stops every rollout, waits until their trajectories are on disk, and closes the runtime. */
   async close(): Promise<void> {
     this.#server.close();
     await this.#rollouts.close();
-    await this.#runtime.close();
+    await Promise.all([this.#runtime.close(), this.#viewing.close()]);
     await this.#outbox.drained();
+  }
+
+  /** Of states of one index that wait to be sent only the last is. */
+  #tellIndex(state: IndexState): void {
+    this.#outbox.latest({ name: 'index-changed', params: state }, state.handle);
   }
 }
 

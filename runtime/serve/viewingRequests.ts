@@ -1,10 +1,6 @@
 // Answers the requests of contract/viewing.ts by a viewer, and passes on when the index of an opened file changed.
-import { viewingRequests, type IndexState } from '../contract/viewing.ts';
-import type {
-  TrajectoryViewer,
-  ViewingHandlers,
-  ViewingName,
-} from '../store/viewing/trajectoryViewer.ts';
+import type { IndexState } from '../contract/viewing.ts';
+import type { TrajectoryViewer, ViewingHandlers } from '../store/viewing/trajectoryViewer.ts';
 
 export interface ViewingServices {
   readonly viewer: TrajectoryViewer;
@@ -20,19 +16,21 @@ export interface Viewing {
 
 export function viewingHandlers({ viewer, notify }: ViewingServices): Viewing {
   const stop = viewer.onIndexChanged((state) => notify('index-changed', state));
-  const handlers = Object.fromEntries(
-    names().map((name) => [name, (params: never) => viewer.request(name, params)]),
-  );
   return {
-    // Made from the names of the requests, so that none is left out; TypeScript cannot follow that.
-    handlers: handlers as unknown as ViewingHandlers,
+    handlers: {
+      'open-trajectories': (params) => viewer.request('open-trajectories', params),
+      'close-trajectories': (params) => viewer.request('close-trajectories', params),
+      'list-trajectories': (params) => viewer.request('list-trajectories', params),
+      'find-row': (params) => viewer.request('find-row', params),
+      'read-trajectory': (params) => viewer.request('read-trajectory', params),
+      'read-steps': (params) => viewer.request('read-steps', params),
+      'read-text': (params) => viewer.request('read-text', params),
+      'read-group': (params) => viewer.request('read-group', params),
+      'export-trajectories': (params) => viewer.request('export-trajectories', params),
+    },
     async close() {
       stop();
       await viewer.close();
     },
   };
-}
-
-function names(): ViewingName[] {
-  return Object.keys(viewingRequests) as ViewingName[];
 }

@@ -10,6 +10,7 @@ import {
 import { RunEvent } from '../../../runtime/contract/events.ts';
 import { requests } from '../../../runtime/contract/requests.ts';
 import { RuntimeService } from '../../../runtime/serve/runtimeService.ts';
+import { ViewThread } from '../../../runtime/store/viewing/viewThread.ts';
 import { assembleTrajectory } from '../../../runtime/store/assembleTrajectory.ts';
 import { failure } from '../../../runtime/support/errors.ts';
 import { silentLog } from '../../../runtime/support/log.ts';
@@ -44,6 +45,10 @@ describe('RuntimeService', () => {
       runtime,
       names,
       log: silentLog,
+      viewer: new ViewThread({
+        workerFile: new URL('../../../dist/viewWorker.mjs', import.meta.url),
+        log: silentLog,
+      }),
       checksResults: true,
     });
     const events: RunEvent[] = [];
