@@ -74,7 +74,10 @@ export class TrajectoryPanels implements Disposable {
 
   #fill(panel: vscode.WebviewPanel, state: PanelState): void {
     const { extensionUri } = this.#services;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(extensionUri, 'media', 'panel-light.svg'),
+      dark: vscode.Uri.joinPath(extensionUri, 'media', 'panel-dark.svg'),
+    };
     const host = openViewer(panel.webview, state, this.#services);
     this.#open.set(state.file, { panel, host });
     panel.onDidChangeViewState(() => {

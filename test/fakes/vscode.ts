@@ -16,6 +16,8 @@ export interface FakeLog {
 export interface ActivatedExtension {
   readonly logs: readonly FakeLog[];
   readonly commands: ReadonlyMap<string, (...args: unknown[]) => unknown>;
+  /** What else is registered, as `kind id`, for example `tree toolR1.explorer`. */
+  readonly registered: ReadonlySet<string>;
   /** Disposes of everything that the extension subscribed, as VS Code does at the end. */
   deactivate(): void;
 }
@@ -28,8 +30,13 @@ export async function activateExtension(extensionFolder = root): Promise<Activat
   const logs: FakeLog[] = [];
   const commands = new Map<string, (...args: unknown[]) => unknown>();
   const subscriptions: { dispose(): void }[] = [];
+  const registered = new Set<string>();
   const vscode = {
-    window: { createOutputChannel: (name: string) => channel(name, logs) },
+    ...registrations(registered),
+    window: {
+      ...registrations(registered).window,
+      createOutputChannel: (name: string) => channel(name, logs),
+    },
     commands: {
       registerCommand(id: string, run: (...args: unknown[]) => unknown) {
         if (commands.has(id)) throw new Error(`${id} is registered twice`);
@@ -47,8 +54,43 @@ export async function activateExtension(extensionFolder = root): Promise<Activat
   return {
     logs,
     commands,
+    registered,
     deactivate() {
       for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+/** What the extension registers beside commands; nothing of it is ever asked for anything. */
+function registrations(registered: Set<string>) {
+  const register = (kind: string, id = '') => {
+    const entry = `${kind} ${id}`.trimEnd();
+    if (registered.has(entry)) throw new Error(`${entry} is registered twice`);
+    registered.add(entry);
+    return { visible: false, dispose: () => registered.delete(entry) };
+  };
+  return {
+    EventEmitter: class {
+      readonly event = () => ({ dispose: () => undefined });
+      dispose(): void {
+        // Nobody listens.
+      }
+    },
+    Disposable: {
+      from: (...owned: { dispose(): void }[]) => ({
+        dispose: () => {
+          for (const one of owned) one.dispose();
+        },
+      }),
+    },
+    window: {
+      createTreeView: (id: string) => register('tree', id),
+      registerWebviewPanelSerializer: (id: string) => register('panel', id),
+      registerCustomEditorProvider: (id: string) => register('editor', id),
+      registerUriHandler: () => register('links'),
+    },
+    workspace: {
+      registerTextDocumentContentProvider: (scheme: string) => register('texts', scheme),
     },
   };
 }

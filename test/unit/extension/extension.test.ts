@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, logName } from '../../../extension/manifest.ts';
+import { commands, logName, textScheme, views, viewTypes } from '../../../extension/manifest.ts';
 import { activateExtension } from '../../fakes/vscode.ts';
 
 describe('extension', () => {
@@ -17,6 +17,18 @@ describe('extension', () => {
   it('registers every command of its manifest, and no other', async () => {
     const extension = await activateExtension();
     assert.deepEqual([...extension.commands.keys()].sort(), Object.values(commands).sort());
+  });
+
+  it('registers the tree, the viewers, the links and the texts', async () => {
+    const extension = await activateExtension();
+    assert.deepEqual([...extension.registered].sort(), [
+      `editor ${viewTypes.otherTrajectories}`,
+      `editor ${viewTypes.trajectories}`,
+      'links',
+      `panel ${viewTypes.trajectory}`,
+      `texts ${textScheme}`,
+      `tree ${views.explorer}`,
+    ]);
   });
 
   it('opens the log only when asked', async () => {
@@ -62,6 +74,7 @@ describe('extension', () => {
     const extension = await activateExtension();
     extension.deactivate();
     assert.equal(extension.commands.size, 0);
+    assert.equal(extension.registered.size, 0);
     assert.ok(extension.logs.every((log) => log.disposed));
   });
 });
