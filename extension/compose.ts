@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { copyLink } from './commands/copyLink.ts';
 import { openTrajectory } from './commands/openTrajectory.ts';
-import { runAgent, tellProblem } from './commands/runAgent.ts';
+import { tellProblem } from './commands/messages.ts';
+import { runAgent } from './commands/runAgent.ts';
 import { showRunningAgent, stopAgent } from './commands/runningAgents.ts';
 import { ReadOnlyTexts } from './documents/readOnlyTexts.ts';
 import { showTrajectories } from './editors/trajectoryEditor.ts';
@@ -117,7 +118,7 @@ export async function attempt(
   try {
     return await action();
   } catch (error) {
-    await tellProblem(topicLog(channel, 'agent'), error);
+    tellProblem(topicLog(channel, 'agent'), error);
     return undefined;
   }
 }

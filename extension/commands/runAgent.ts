@@ -1,10 +1,9 @@
 // The command "Run Agent...": finds out what is asked about which files, starts it, and shows its trajectory beside.
 import * as vscode from 'vscode';
-import { commands } from '../manifest.ts';
 import type { TrajectoryPanels } from '../panels/trajectoryPanels.ts';
-import { Cancelled } from '../runtime/runtimeConnection.ts';
-import { messageOf, Problem, stackOf } from '../support/problem.ts';
+import { Problem } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
+import { refuseUntrusted, tellNoFolder, tellProblem } from './messages.ts';
 import type { AgentStarter, Question, RolloutSettings } from '../running/agentStarter.ts';
 import { askQuestion } from '../running/askQuestion.ts';
 import type { RecentQuestions } from '../running/recentQuestions.ts';
@@ -24,12 +23,15 @@ export async function runAgent(
   first: unknown,
   second: unknown,
 ): Promise<string | undefined> {
-  if (!vscode.workspace.isTrusted) return refuseUntrusted();
+  if (!vscode.workspace.isTrusted) {
+    refuseUntrusted();
+    return undefined;
+  }
   try {
     const question = await complete(parts, wishOf(first, second));
     return question === undefined ? undefined : await start(parts, question);
   } catch (error) {
-    await tellProblem(parts.log, error);
+    tellProblem(parts.log, error);
     return undefined;
   }
 }
@@ -97,7 +99,7 @@ async function folderFor({ workspace, files }: RunWish): Promise<vscode.Uri | un
   const own =
     file === undefined ? undefined : vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file));
   const folder = own ?? (folders.length > 1 ? await pickFolder() : folders[0]);
-  if (folders.length === 0) await tellNoFolder();
+  if (folders.length === 0) tellNoFolder();
   if (folder === undefined) return undefined;
   if (folder.uri.scheme === 'file') return folder.uri;
   throw new Problem(
@@ -109,32 +111,4 @@ async function pickFolder(): Promise<vscode.WorkspaceFolder | undefined> {
   return vscode.window.showWorkspaceFolderPick({
     placeHolder: 'The folder that the question is about; the trajectory is kept in it',
   });
-}
-
-async function tellNoFolder(): Promise<void> {
-  const open = 'Open Folder...';
-  const sample = 'Open Sample Workspace';
-  const message = 'Open a folder first: the agent reads its files and keeps the trajectory in it.';
-  const chosen = await vscode.window.showInformationMessage(message, open, sample);
-  if (chosen === open) await vscode.commands.executeCommand('vscode.openFolder');
-  if (chosen === sample) await vscode.commands.executeCommand(commands.openSampleWorkspace);
-}
-
-export async function refuseUntrusted(): Promise<undefined> {
-  const manage = 'Manage Workspace Trust';
-  const chosen = await vscode.window.showWarningMessage(
-    'The agent runs code on the files of the workspace, so it needs a trusted one. Reading trajectories works without.',
-    manage,
-  );
-  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
-  return undefined;
-}
-
-/** One sentence for the person; the stack of what nobody expected goes to the log. */
-export async function tellProblem(log: Log, error: unknown): Promise<void> {
-  if (error instanceof Cancelled) return;
-  if (!(error instanceof Problem)) log.error(stackOf(error));
-  const show = 'Show Log';
-  const chosen = await vscode.window.showErrorMessage(messageOf(error), show);
-  if (chosen === show) await vscode.commands.executeCommand(commands.showLog);
 }
