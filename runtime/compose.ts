@@ -291,7 +291,7 @@ function keepEpisodes(pool: SandboxPool, log: Log): KeptEpisodes {
     pool,
     maxKept: 2,
     maxAgeMilliseconds: 15 * 60_000,
-    patienceMilliseconds: 30,
+    patienceMilliseconds: 400,
     onProblem: (error) =>
       log.topic('sandbox').warn('A sandbox was not given back', {
         error: errorMessage(error),
