@@ -1,11 +1,11 @@
 // Reads a trajectory file of ours forwards: records by the quick scan where it is certain, by the full parser elsewhere;
 // broken lines at their number; a last line without its end kept for later. Follows growth and replacement of the file.
 import { isUtf8 } from 'node:buffer';
-import { open, type FileHandle } from 'node:fs/promises';
 import type { StepRow } from '../../contract/stepRow.ts';
 import { TrajectoryRecord } from '../../contract/trajectory.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import { FileWatch } from '../fileWatch.ts';
+import { LentHandle } from '../lentHandle.ts';
 import { LineBlocks, maxLineBytes, type Block } from '../lineBlocks.ts';
 import { readPlaces } from '../readPlaces.ts';
 import { recordFacts } from '../scan/recordFacts.ts';
@@ -13,7 +13,6 @@ import { RecordScanner } from '../scan/scanRecord.ts';
 import { StepScanner } from '../scan/scanStepRow.ts';
 import { TextScanner } from '../scan/scanTexts.ts';
 import { jsonTextPattern } from '../scan/jsonTextPattern.ts';
-import { readFailure } from '../storeErrors.ts';
 import type { Place, RecordSource, RecordVisitor, SourceChange } from './recordSource.ts';
 
 const newline = 0x0a;
@@ -22,10 +21,8 @@ const longestProblem = 300;
 
 /** @throws FailureError at boundary `store` when the file cannot be read */
 export async function toolR1Source(file: string, maxLine = maxLineBytes): Promise<RecordSource> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    throw readFailure(file, error);
-  });
-  return new ToolR1Source(file, handle, await FileWatch.start(file, handle), maxLine);
+  const lent = await LentHandle.open(file);
+  return new ToolR1Source(file, lent, await FileWatch.start(file, lent.handle), maxLine);
 }
 
 class ToolR1Source implements RecordSource {
@@ -35,7 +32,7 @@ class ToolR1Source implements RecordSource {
   readonly #stepScanner = new StepScanner();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #maxLine: number;
-  #handle: FileHandle;
+  #lent: LentHandle;
   #watch: FileWatch;
   #blocks: LineBlocks;
   #lines = 0;
@@ -46,12 +43,12 @@ class ToolR1Source implements RecordSource {
   #endIsOwed = false;
   #isSpoiled = false;
 
-  constructor(file: string, handle: FileHandle, watch: FileWatch, maxLine: number) {
+  constructor(file: string, lent: LentHandle, watch: FileWatch, maxLine: number) {
     this.file = file;
-    this.#handle = handle;
+    this.#lent = lent;
     this.#watch = watch;
     this.#maxLine = maxLine;
-    this.#blocks = new LineBlocks(handle, maxLine);
+    this.#blocks = new LineBlocks(lent.handle, maxLine);
   }
 
   get progress() {
@@ -77,13 +74,13 @@ class ToolR1Source implements RecordSource {
   async check(): Promise<SourceChange> {
     const change = this.#isSpoiled
       ? 'replaced'
-      : await this.#watch.check(this.#blocks.position, this.#handle);
+      : await this.#watch.check(this.#blocks.position, this.#lent.handle);
     if (change === 'replaced') await this.#restart();
     return change;
   }
 
   readBytes(places: readonly Place[]): Promise<Buffer[]> {
-    return readPlaces(this.#handle, places);
+    return this.#lent.read((handle) => readPlaces(handle, places));
   }
 
   parse(bytes: Buffer): TrajectoryRecord | null {
@@ -105,17 +102,16 @@ class ToolR1Source implements RecordSource {
   }
 
   close(): Promise<void> {
-    return this.#handle.close();
+    return this.#lent.close();
   }
 
   async #restart(): Promise<void> {
-    const handle = await open(this.file, 'r').catch((error: unknown) => {
-      throw readFailure(this.file, error);
-    });
-    await this.#handle.close();
-    this.#handle = handle;
-    this.#watch = await FileWatch.start(this.file, handle);
-    this.#blocks = new LineBlocks(handle, this.#maxLine);
+    const lent = await LentHandle.open(this.file);
+    const before = this.#lent;
+    this.#lent = lent;
+    await before.close();
+    this.#watch = await FileWatch.start(this.file, lent.handle);
+    this.#blocks = new LineBlocks(lent.handle, this.#maxLine);
     this.#lines = 0;
     this.#torn = null;
     this.#waiting = 0;

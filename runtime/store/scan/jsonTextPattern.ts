@@ -7,7 +7,7 @@ export function jsonTextPattern(text: string): RegExp | null {
   // The lower case of İ is two characters, which a pattern of one after the other would not find. Half of a surrogate pair
   // has no bytes of its own.
   if (lower === '' || lower.includes('\u0307') || /\p{Surrogate}/u.test(lower)) return null;
-  return new RegExp([...lower].map(characterPattern).join(''));
+  return new RegExp(Array.from(lower, characterPattern).join(''));
 }
 
 const escape = '\\\\u[0-9a-fA-F]{4}';

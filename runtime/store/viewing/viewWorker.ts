@@ -24,11 +24,11 @@ async function answer({ id, name, params }: ToViewer): Promise<void> {
   }
 }
 
-function call<Name extends ViewingName>(name: Name, params: unknown): Promise<unknown> {
+function call(name: ViewingName, params: unknown): Promise<unknown> {
   const parsed = check(viewingRequests[name].params, params);
   if (!parsed.ok) throw new HumanError(`${name}: ${parsed.problem}`);
   // The schema of this very request checked the value; TypeScript cannot follow the index.
-  return viewer.request(name, parsed.value as ViewingParams[Name]);
+  return viewer.request(name, parsed.value as ViewingParams[ViewingName]);
 }
 
 function send(message: FromViewer): void {

@@ -95,10 +95,12 @@ export class ViewedFile {
   async list(query: ListQuery, offset: number, limit: number): Promise<ListPage> {
     const { index } = this.#content;
     const search = this.#search(query.text);
+    // As of now: what is found while the page is read is not on it.
+    const searching = search !== null && !search.isComplete;
     const entries = this.entries(query);
     const parts = { source: this.source, index, torn: this.source.torn };
     const page = await listPage(parts, entries, query, { offset, limit });
-    return { ...page, searching: search !== null && !search.isComplete };
+    return { ...page, searching };
   }
 
   /** Kept until something changes, because a list is asked for page by page. */
@@ -149,7 +151,6 @@ export class ViewedFile {
         if (isBusy) await nextTurn();
         else await this.#wait(signal);
       } catch (error) {
-        if (signal.aborted) return;
         this.#setProblem(`${this.source.file} could not be read further: ${errorMessage(error)}.`);
         await this.#wait(signal);
       }
