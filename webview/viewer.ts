@@ -6,6 +6,7 @@ import { reportErrors } from './messages/reportErrors.ts';
 import { pageMakers } from './pageMakers.ts';
 import { panelState, savedRoute } from './route/panelState.ts';
 import { Shell } from './shell/shell.ts';
+import { TrajectoryStore } from './trajectory/state/trajectoryStore.ts';
 
 async function start(root: HTMLElement): Promise<void> {
   const api = acquireVsCodeApi();
@@ -20,6 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
       root,
       host,
       start: started,
+      trajectories: new TrajectoryStore(started.liveEvents),
       route,
       makers: pageMakers,
       save: (changed) => api.setState(panelState(started.state, changed)),

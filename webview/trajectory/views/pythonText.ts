@@ -12,7 +12,9 @@ export function pythonText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'string') return quoted(value);
   if (Array.isArray(value)) return `[${value.map(pythonText).join(', ')}]`;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  // JSON has nothing else.
+  if (typeof value !== 'object') return typeof value;
   const tag = Object.getOwnPropertyDescriptor(value, '$');
   if (tag !== undefined) return taggedText(value);
   const items = Object.entries(value).map(([key, item]) => `${quoted(key)}: ${pythonText(item)}`);

@@ -1,7 +1,9 @@
 // The texts of a step that a page shows and that can be looked through, in the order of the page. Pure.
 import type { Step } from '../../../runtime/contract/step.ts';
 import type { StepText } from '../find/findText.ts';
+import { stepRow } from '../../../runtime/contract/stepSummary.ts';
 import { callText } from './pythonText.ts';
+import { outcomeOf } from './statusWords.ts';
 
 export function stepTexts(step: Step): StepText[] {
   const { observation } = step;
@@ -37,4 +39,14 @@ export function troubleText({ observation, code }: Step): string {
 function lineText(line: number, code: string | null): string {
   const source = code?.split('\n')[line - 1]?.trim() ?? '';
   return source === '' ? `Line ${line}` : `Line ${line}: ${source}`;
+}
+
+/** One of the texts by its name; empty when the step has none. */
+export function fieldText(step: Step, field: string): string {
+  return stepTexts(step).find((one) => one.field === field)?.text ?? '';
+}
+
+/** `Step 3: KeyError`, for screen readers. */
+export function stepWords(step: Step): string {
+  return `Step ${step.index}: ${outcomeOf(stepRow(step)).words}.`;
 }
