@@ -56,6 +56,8 @@ export const viewTypes = {
 
 /** Set by the code, read by conditions in package.json. */
 export const contextKeys = {
+  /** The folders were read, and nothing is in them for the tree. */
+  treeIsEmpty: 'toolR1.treeIsEmpty',
   /** An agent is at work. */
   isRunning: 'toolR1.isRunning',
   /** The chosen model is known not to answer. */

@@ -70,7 +70,7 @@ function row({ name, kind, ready, detail }: ModelListing, current: string): Mode
   return {
     name,
     label: labelOf(name, kind, baseUrl),
-    description: [name === current ? 'current' : '', baseUrl ?? ''].filter(Boolean).join(' · '),
+    description: descriptionOf(name, current, noModelName.test(name) ? null : baseUrl),
     detail: shortText(detail, 160),
     icon: icons[kind],
     ready,
@@ -86,15 +86,23 @@ function unlisted(name: string): ModelRow {
       ? 'Chosen in the settings.'
       : 'Chosen in the settings, but this server does not list it now.';
   const label = baseUrl === null ? name : name.slice(0, -baseUrl.length - 1);
-  const description = ['current', baseUrl ?? ''].filter(Boolean).join(' · ');
+  const description = descriptionOf(name, name, baseUrl);
   return { name, label, description, detail, icon: 'question', ready: baseUrl === null, baseUrl };
 }
 
 function labelOf(name: string, kind: ModelListing['kind'], baseUrl: string | null): string {
   if (name === 'embedded') return 'Embedded model';
-  if (noModelName.test(name)) return 'No model';
+  if (noModelName.test(name)) return `Server at ${hostOf(baseUrl ?? '')}`;
   if (baseUrl !== null) return name.slice(0, -baseUrl.length - 1);
   return kind === 'editor' ? name.replace(/^editor:/, '') : name;
+}
+
+function descriptionOf(name: string, current: string, baseUrl: string | null): string {
+  return [name === current ? 'current' : '', baseUrl ?? ''].filter(Boolean).join(' · ');
+}
+
+function hostOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }
 
 /** The address of `NAME@BASE_URL`; the name may hold an `@` itself. Null for other names. */
@@ -110,7 +118,7 @@ export function isServerOnly({ name }: Pick<ModelRow, 'name'>): boolean {
 
 const icons: Readonly<Record<ModelListing['kind'], string>> = {
   embedded: 'package',
-  server: 'server-environment',
+  server: 'server',
   editor: 'sparkle',
   replay: 'debug-rerun',
   onnx: 'file-binary',

@@ -18,6 +18,8 @@ export interface ExplorerParts {
   readonly isTrusted: () => boolean;
   /** Folders that are not on this machine's disk, where nothing can be read. */
   readonly virtualFolders: () => readonly string[];
+  /** Told after each reading, so that the welcome text shows no sooner. */
+  readonly onRead: (isEmpty: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -42,7 +44,10 @@ export class Explorer implements Disposable {
 
   async children(node: ExplorerNode | undefined): Promise<readonly ExplorerNode[]> {
     const folders = await this.#parts.reader.read();
-    return node === undefined ? rootNodes(folders) : childNodes(node, folders);
+    if (node !== undefined) return childNodes(node, folders);
+    const roots = rootNodes(folders);
+    this.#parts.onRead(roots.length === 0);
+    return roots;
   }
 
   parent(node: ExplorerNode): ExplorerNode | null {

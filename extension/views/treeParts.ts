@@ -54,6 +54,7 @@ export function composeTree(
       modelProblem: () => status.problem,
       isTrusted: () => vscode.workspace.isTrusted,
       virtualFolders,
+      onRead: (isEmpty) => setContext(contextKeys.treeIsEmpty, isEmpty),
       onError,
     }),
   );

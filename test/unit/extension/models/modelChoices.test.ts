@@ -47,7 +47,7 @@ describe('list of models', () => {
       ['Endpoints', [`@cf/meta/llama (${hosted})`]],
       ['Servers on this machine', [`qwen2.5-coder (${ollama})`]],
       ['Language models of the editor', ['vendor/model']],
-      ['Not available now', ['No model (http://localhost:1234/v1)']],
+      ['Not available now', ['Server at localhost:1234']],
     ]);
   });
 

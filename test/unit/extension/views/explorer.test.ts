@@ -9,6 +9,7 @@ describe('explorer', () => {
   let runtime: FakeRuntimeRequests;
   let explorer: Explorer;
   let changes: number;
+  let emptiness: boolean[];
   let tasks = [listing('one')];
 
   function make(change: Partial<ExplorerParts> = {}): Explorer {
@@ -22,10 +23,12 @@ describe('explorer', () => {
       modelProblem: () => null,
       isTrusted: () => true,
       virtualFolders: () => [],
+      onRead: (isEmpty) => emptiness.push(isEmpty),
       onError: assert.ifError,
       ...change,
     });
     changes = 0;
+    emptiness = [];
     explorer.onDidChange(() => (changes += 1));
     return explorer;
   }
@@ -98,6 +101,14 @@ describe('explorer', () => {
     assert.equal(explorer.message, 'The server is off.');
     await make().children(undefined);
     assert.equal(explorer.message, undefined);
+  });
+
+  it('says after each reading whether there is something to show', async () => {
+    await explorer.children(undefined);
+    tasks = [];
+    explorer.refresh();
+    await explorer.children(undefined);
+    assert.deepEqual(emptiness, [false, true]);
   });
 
   it('leaves that to the welcome text where the tree is empty', async () => {

@@ -1,0 +1,83 @@
+// Job 7: choose a model from what is really there, test it, add a server with its key.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { reply } from '../fakes/recordings.ts';
+import {
+  startRecordedModelServer,
+  type RecordedModelServer,
+} from '../fakes/recordedModelServer.ts';
+import { editorWindow } from './editorWindow.ts';
+
+describe('Choose a model', () => {
+  let model: RecordedModelServer;
+  let address: string;
+  before(async () => {
+    model = await startRecordedModelServer({
+      replies: [reply('I am here.', "final_answer('yes')")],
+      tokensPerSecond: 200,
+    });
+    address = model.modelName.slice(model.modelName.indexOf('@') + 1);
+  });
+  after(() => model.close());
+
+  const window = editorWindow();
+
+  it('lists the embedded model first, marked as the current one', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Tool-R1: Choose Model...');
+    await workbench.quickRows('Embedded model').waitFor();
+    await workbench.quickRows('Not available now').waitFor();
+    assert.match(await workbench.quickRows('Embedded model').innerText(), /current/);
+    await workbench.screenshotInThemes('choose-model', ['dark']);
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('adds a server by its address, and keeps its key in the secret store only', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Tool-R1: Add Endpoint...');
+    await workbench.quickField().fill('models.example.com');
+    await workbench.page.getByText('starts with http:// or https://').waitFor();
+    await workbench.screenshot('add-endpoint-wrong');
+    await workbench.answer(address);
+    await workbench.page.locator('.quick-input-widget input[type=password]').waitFor();
+    await workbench.screenshot('add-endpoint-key');
+    await workbench.page.locator('.quick-input-widget input[type=password]').fill('sesame-open');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickRows('recorded-model').first().waitFor();
+  });
+
+  it('tests a model with one short call', async () => {
+    const { workbench } = window;
+    const row = workbench.quickRows('recorded-model').first();
+    await row.hover();
+    await row.locator('.codicon-beaker').click();
+    await workbench.quickRows('Answers in').waitFor();
+    await workbench.screenshotInThemes('choose-model-tested', ['dark']);
+  });
+
+  it('uses the chosen one from now on', async () => {
+    const { workbench, server } = window;
+    await workbench.choose('recorded-model');
+    const settings = await untilIn(server.settingsFile, model.modelName);
+    assert.match(settings, new RegExp(`"toolR1.model": "${model.modelName}"`));
+    assert.match(settings, /"toolR1.endpoints"/);
+    assert.doesNotMatch(settings, /sesame/);
+  });
+
+  it('forgets keys', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Tool-R1: Forget Keys...');
+    await workbench.quickRows(address).locator('.monaco-checkbox, input').first().click();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.notifications('forgotten').waitFor();
+    await workbench.screenshot('keys-forgotten');
+  });
+});
+
+async function untilIn(file: string, text: string): Promise<string> {
+  for (let tries = 0; ; tries += 1) {
+    const content = await readFile(file, 'utf8');
+    if (content.includes(text) || tries > 50) return content;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,155 @@
+// Job 6: the tree with the tasks of the workspace, and what a person does with one.
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, readFile, rename } from 'node:fs/promises';
+import { reply } from '../fakes/recordings.ts';
+import {
+  startRecordedModelServer,
+  type RecordedModelServer,
+} from '../fakes/recordedModelServer.ts';
+import type { Workspace } from '../vscode/sampleWorkspace.ts';
+import { editorWindow } from './editorWindow.ts';
+
+const countCustomers = [
+  'import csv',
+  "file = open('kestrel-boats/customers.csv', encoding='utf-8-sig')",
+  "final_answer(sum(row['city'] == 'Kiel' for row in csv.DictReader(file)))",
+].join('\n');
+
+/** As "Open Sample Workspace" leaves it. */
+async function withTasks(workspace: Workspace): Promise<void> {
+  await mkdir(workspace.file('.tool-r1'), { recursive: true });
+  await rename(workspace.file('tasks.jsonl'), workspace.file('.tool-r1', 'tasks.jsonl'));
+}
+
+describe('Tasks in the tree', () => {
+  let model: RecordedModelServer;
+  before(async () => {
+    model = await startRecordedModelServer({
+      replies: [reply('I count the rows whose city is Kiel.', countCustomers)],
+      tokensPerSecond: 200,
+    });
+  });
+  after(() => model.close());
+
+  const window = editorWindow({
+    settings: () => ({ 'toolR1.model': model.modelName }),
+    prepare: withTasks,
+  });
+
+  it('lists them with their level and how often they passed', async () => {
+    const { workbench } = window;
+    await workbench.showContainer('Tool-R1');
+    await workbench.treeRows('How many customers').waitFor();
+    for (const section of ['Tasks', 'Queue', 'Runs', 'Checkpoints']) {
+      await workbench.treeRows(section).first().waitFor();
+    }
+    assert.match(await workbench.treeRows('How many customers').innerText(), /not run yet/);
+    await workbench.screenshotInThemes('tree');
+  });
+
+  it('says what will be in the sections that training fills', async () => {
+    const { workbench } = window;
+    for (const section of ['Checkpoints', 'Runs', 'Queue']) {
+      await workbench.treeRows(section).first().click();
+    }
+    await workbench.treeRows('Saved by a training run').waitFor();
+    await workbench.screenshot('tree-sections');
+    for (const section of ['Queue', 'Runs', 'Checkpoints']) {
+      await workbench.treeRows(section).first().click();
+    }
+  });
+
+  it('runs one from its row, without asking its question again', async () => {
+    const { workbench } = window;
+    const row = workbench.treeRows('How many customers');
+    await row.hover();
+    await row.locator('.codicon-play').click();
+    await workbench.webview('main');
+    await workbench.treeRows('1 of 1 passed').waitFor({ timeout: 90_000 });
+  });
+
+  it('shows the trajectory below its task, and opens it', async () => {
+    const { workbench } = window;
+    await workbench.page.keyboard.press('Escape');
+    await workbench.treeRows('1 of 1 passed').locator('.monaco-tl-twistie').click();
+    const trajectory = workbench.treeRows('reward');
+    await trajectory.waitFor();
+    assert.match(await trajectory.innerText(), /^24/);
+    await workbench.screenshotInThemes('tree-after-a-run', ['dark', 'light']);
+  });
+
+  it('shows the answer only when it is asked for', async () => {
+    const { workbench } = window;
+    const row = workbench.treeRows('How many customers');
+    assert.equal(await workbench.notifications('24').count(), 0);
+    await workbench.chooseInMenu(row, 'Show Reference Answer');
+    await workbench.notifications('Reference answer: 24').waitFor();
+    await workbench.screenshot('task-answer');
+  });
+
+  it('opens the task file at the line of the task', async () => {
+    const { workbench } = window;
+    const row = workbench.treeRows('How many customers');
+    await row.hover();
+    await row.locator('.codicon-edit').click();
+    await workbench.tab('tasks.jsonl').waitFor();
+    await workbench.statusBar('Ln 2, Col 1').waitFor();
+  });
+
+  it('shows a broken line of the task file, and the rest', async () => {
+    const { workbench, workspace } = window;
+    await appendFile(workspace.file('.tool-r1', 'tasks.jsonl'), '{"version": 1, "id": "torn"\n');
+    const broken = workbench.treeRows('Line 13 is no task');
+    await broken.waitFor();
+    await workbench.treeRows('How many customers').waitFor();
+    await workbench.screenshot('tree-broken-line');
+    await broken.click();
+    await workbench.statusBar('Ln 13, Col 1').waitFor();
+  });
+
+  it('adds one from the selection of an editor', async () => {
+    const { workbench, workspace } = window;
+    await workspace.write('questions.md', 'How many boats are laid up?\n');
+    await workbench.openFile('questions.md');
+    await workbench.page.keyboard.press('Control+A');
+    await workbench.runCommand('Tool-R1: Add Task...');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.quickRows('bookings-2025.xlsx').waitFor();
+    await workbench.quickRows('bookings-2025.xlsx').click();
+    await workbench.screenshot('add-task-files');
+    await workbench.page.keyboard.press('Enter');
+    await workbench.page.getByText('Add Task (3 of 3)').waitFor();
+    await workbench.answer('3');
+    await workbench.treeRows('How many boats are laid up?').waitFor();
+    const text = await readFile(workspace.file('.tool-r1', 'tasks.jsonl'), 'utf8');
+    const added: unknown = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
+    assert.deepEqual(
+      { ...(added as object), id: '' },
+      {
+        version: 1,
+        id: '',
+        question: 'How many boats are laid up?',
+        files: ['kestrel-boats/bookings-2025.xlsx'],
+        referenceAnswer: '3',
+        level: null,
+        source: null,
+        metadata: {},
+      },
+    );
+  });
+
+  it('imports a CSV file from the Explorer, and says what came of it', async () => {
+    const { workbench, workspace } = window;
+    await workspace.write(
+      'more.csv',
+      'question,files,answer,level\nWhich boat is the longest?,kestrel-boats/bookings-2025.xlsx,Kestrel,1\n,,,\n',
+    );
+    await workbench.showContainer('Explorer');
+    await workbench.files('more.csv').waitFor();
+    await workbench.chooseInMenu(workbench.files('more.csv'), 'Import Tasks...');
+    await workbench.notifications('Added 1 task from more.csv').waitFor();
+    await workbench.screenshot('import-tasks');
+    await workbench.showContainer('Tool-R1');
+    await workbench.treeRows('Which boat is the longest?').waitFor();
+  });
+});
