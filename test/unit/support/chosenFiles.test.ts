@@ -32,6 +32,23 @@ describe('chooseFiles', () => {
     assert.deepEqual(await names('data', 'b.csv'), ['data/a.csv', 'b.csv']);
   });
 
+  it('names further files so that those chosen before keep their names', async () => {
+    await folder.write('data/a.csv', '');
+    await folder.write('other/a.csv', '');
+    const at = (name: string) => path.join(folder.path, name);
+    const before = await chooseFiles([at('data')]);
+    const after = await chooseFiles([at('other')], before);
+    assert.deepEqual(
+      after.files.map((file) => file.name),
+      ['a.csv', 'other/a.csv'],
+    );
+    const twice = await chooseFiles([at('other/a.csv')], before);
+    assert.deepEqual(
+      twice.files.map((file) => file.name),
+      ['a.csv', 'a (2).csv'],
+    );
+  });
+
   it('numbers equal names so that none hides another', async () => {
     await folder.write('x/report.csv', '1');
     await folder.write('y/report.csv', '2');
