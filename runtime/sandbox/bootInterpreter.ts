@@ -3,13 +3,16 @@ import { HostFiles } from './hostFiles.ts';
 import { GuestFiles } from './guestFiles.ts';
 import type { HeapImage } from './heapImage.ts';
 import { takeImage } from './heapImage.ts';
-import type { BootOptions } from './interpreter.ts';
-import { Interpreter } from './interpreter.ts';
+import type { BootOptions, PyodideLoader } from './interpreter.ts';
+import { importPyodide, Interpreter } from './interpreter.ts';
 import { installKernel, readKernel } from './kernelSources.ts';
 import type { PackMount } from './packMount.ts';
 import { packFiles, packFolder } from './packMount.ts';
 
-export interface KernelOptions extends Omit<BootOptions, 'snapshot'> {
+export interface KernelOptions extends Omit<BootOptions, 'snapshot' | 'loader'> {
+  /** Pyodide's own program, when it is loaded already. */
+  readonly loader?: PyodideLoader;
+  readonly pyodideDirectory: string;
   readonly kernelDirectory: string;
   readonly snapshot: { readonly bytes: Uint8Array; readonly entry: number } | null;
 }
@@ -22,6 +25,7 @@ export interface ReadyInterpreter {
   readonly entry: number;
 }
 
+const noHeap = new Uint8Array(0);
 const warmRequest = new TextEncoder().encode('{"op":"warm"}');
 
 /** Boots, and loads the kernel where no snapshot holds it. */
@@ -29,7 +33,12 @@ export async function bootWithKernel(
   options: KernelOptions,
 ): Promise<{ readonly interpreter: Interpreter; readonly entry: number }> {
   const { snapshot } = options;
-  const interpreter = await Interpreter.boot({ ...options, snapshot: snapshot?.bytes ?? null });
+  const loader = options.loader ?? (await importPyodide(options.pyodideDirectory));
+  const interpreter = await Interpreter.boot({
+    ...options,
+    loader,
+    snapshot: snapshot?.bytes ?? null,
+  });
   mountPack(interpreter, options.pack);
   if (snapshot !== null) return { interpreter, entry: snapshot.entry };
   const sources = readKernel(options.kernelDirectory);
@@ -51,8 +60,14 @@ export async function bootReady(
   const files = new GuestFiles(FS);
   const workspace = new HostFiles(FS, '/workspace');
   files.markBase();
-  const image = shared ?? takeImage(interpreter.module, interpreter.exports);
+  const base = options.snapshot === null ? noHeap : heapOf(options.snapshot.bytes);
+  const image = shared ?? takeImage(interpreter.module, interpreter.exports, base);
   return { interpreter, files, workspace, image, entry };
+}
+
+/** The heap in a snapshot. Pyodide writes a head before it and says there how long that is. */
+function heapOf(snapshot: Uint8Array): Uint8Array {
+  return snapshot.subarray(new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true));
 }
 
 /** Puts the files of the pack on the path. Only after Pyodide has started: a snapshot takes no trace of them. */

@@ -8,34 +8,55 @@ const pageBytes = 16_384;
 const wasmPage = 65_536;
 const zeroPage = Buffer.alloc(pageBytes);
 
-/** A heap at rest. */
+/** A heap at rest. Most of its pages are those of the snapshot that the interpreter started from, so only the others are copied. */
 export interface HeapImage {
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** Pages that hold nothing but zeros, by number; comparing with a zero page spares half of the reading. */
-  readonly zeroPages: Uint8Array<SharedArrayBuffer>;
+  readonly heapBytes: number;
+  /** A heap of the same build, for the pages that are as they are there. */
+  readonly base: Uint8Array;
+  /** Contents of the pages that are not. */
+  readonly own: Uint8Array<SharedArrayBuffer>;
+  /** Of each page, where its content is: a place in `own`, or one of the two below. */
+  readonly places: Int32Array<SharedArrayBuffer>;
   readonly stackPointer: number;
 }
 
-export function takeImage(module: EmscriptenModule, exports: WasmExports): HeapImage {
-  const bytes = new Uint8Array(new SharedArrayBuffer(module.HEAPU8.length));
-  bytes.set(module.HEAPU8);
-  const pages = Math.ceil(bytes.length / pageBytes);
-  const zeroPages = new Uint8Array(new SharedArrayBuffer(pages));
-  const buffer = bufferOf(bytes);
+/** Comparing with a page of zeros spares half of the reading. */
+const holdsZeros = -1;
+const asInBase = -2;
+
+/** @param base a heap that the interpreter started from; an empty one where there is none */
+export function takeImage(
+  module: EmscriptenModule,
+  exports: WasmExports,
+  base: Uint8Array,
+): HeapImage {
+  const heap = bufferOf(module.HEAPU8);
+  const [ground, pages] = [bufferOf(base), Math.ceil(heap.length / pageBytes)];
+  const places = new Int32Array(new SharedArrayBuffer(4 * pages));
+  const different: number[] = [];
   for (let page = 0; page < pages; page += 1) {
-    zeroPages[page] = isZero(buffer, page * pageBytes) ? 1 : 0;
+    const start = page * pageBytes;
+    if (isZero(heap, start)) places[page] = holdsZeros;
+    else if (isEqualPage(ground, start, heap, start)) places[page] = asInBase;
+    else places[page] = (different.push(start) - 1) * pageBytes;
   }
-  return { bytes, zeroPages, stackPointer: exports.emscripten_stack_get_current() };
+  const own = new Uint8Array(new SharedArrayBuffer(different.length * pageBytes));
+  for (const [at, start] of different.entries()) {
+    own.set(heap.subarray(start, start + pageBytes), at * pageBytes);
+  }
+  const stackPointer = exports.emscripten_stack_get_current();
+  return { heapBytes: heap.length, base, own, places, stackPointer };
 }
 
 /** Brings the whole heap to the image, with zeros above it. */
 export function loadImage(module: EmscriptenModule, exports: WasmExports, image: HeapImage): void {
-  growTo(module, image.bytes.length);
+  growTo(module, image.heapBytes);
   const heap = bufferOf(new Uint8Array(exports.memory.buffer));
-  const source = bufferOf(image.bytes);
-  for (let start = 0; start < heap.length; start += pageBytes) {
-    const isEmpty = start >= source.length || image.zeroPages[start / pageBytes] === 1;
-    if (!isEmpty) copyPageIfChanged(source, heap, start);
+  const [base, own] = [bufferOf(image.base), bufferOf(image.own)];
+  for (let page = 0, start = 0; start < heap.length; page += 1, start += pageBytes) {
+    const place = image.places[page] ?? holdsZeros;
+    if (place === asInBase) copyPage(base, start, heap, start);
+    else if (place !== holdsZeros) copyPage(own, place, heap, start);
     else if (!isZero(heap, start)) heap.fill(0, start, start + pageBytes);
   }
   exports._emscripten_stack_restore(image.stackPointer);
@@ -120,13 +141,21 @@ function heapEnd(exports: WasmExports): number {
 function copyChangedPages(from: Buffer, to: Buffer, [start, end]: Region): void {
   const last = Math.min(end, from.length, to.length);
   for (let at = start - (start % pageBytes); at < last; at += pageBytes) {
-    copyPageIfChanged(from, to, at);
+    copyPage(from, at, to, at);
   }
 }
 
-function copyPageIfChanged(from: Buffer, to: Buffer, start: number): void {
-  const end = Math.min(start + pageBytes, from.length, to.length);
-  if (from.compare(to, start, end, start, end) !== 0) from.copy(to, start, start, end);
+/** Copies where there is a difference. */
+function copyPage(from: Buffer, fromStart: number, to: Buffer, start: number): void {
+  if (isEqualPage(from, fromStart, to, start)) return;
+  from.copy(to, start, fromStart, Math.min(fromStart + pageBytes, from.length));
+}
+
+function isEqualPage(from: Buffer, fromStart: number, to: Buffer, start: number): boolean {
+  const end = Math.min(start + pageBytes, to.length);
+  const fromEnd = Math.min(fromStart + pageBytes, from.length);
+  if (fromStart >= from.length) return false;
+  return from.compare(to, start, end, fromStart, fromEnd) === 0;
 }
 
 function isZero(bytes: Buffer, start: number): boolean {

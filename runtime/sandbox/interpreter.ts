@@ -21,7 +21,7 @@ import { Seal, StepAbort } from './seal.ts';
 const wasmPage = 65_536;
 
 export interface BootOptions {
-  readonly pyodideDirectory: string;
+  readonly loader: PyodideLoader;
   /** Shared between threads, so that the program is compiled once. */
   readonly compiled: WebAssembly.Module;
   /** Heap of a booted interpreter with the kernel in it; null boots plainly. */
@@ -55,12 +55,11 @@ export class Interpreter {
   }
 
   static async boot(options: BootOptions): Promise<Interpreter> {
-    allowBootUnderPermissions();
     const seal = new Seal(options.cancelled);
     const capture: { exports?: WasmExports } = {};
-    const load = await importPyodide(options.pyodideDirectory);
-    const pyodide = await load.pyodide({
-      createPyodideModule: sealedCreator(load.create, seal, options, (exports) => {
+    const { loader } = options;
+    const pyodide = await loader.pyodide({
+      createPyodideModule: sealedCreator(loader.create, seal, options, (exports) => {
         capture.exports = exports;
       }),
       // Python's `js` module sees an empty global object instead of the real one.
@@ -118,12 +117,14 @@ function abortOf(error: unknown): CallEnd {
   return { kind: 'aborted', cause: name, message: message.slice(0, 200) };
 }
 
-interface PyodideLoader {
+export interface PyodideLoader {
   readonly pyodide: (options: PyodideOptions) => Promise<Pyodide>;
   readonly create: CreateModule;
 }
 
-async function importPyodide(directory: string): Promise<PyodideLoader> {
+/** Loads Pyodide's own program, which needs nothing else to be there yet. */
+export async function importPyodide(directory: string): Promise<PyodideLoader> {
+  allowBootUnderPermissions();
   const from = (name: string) => pathToFileURL(path.join(directory, name)).href;
   // Pyodide does not type its private options; the pinned version and the unit tests stand for them.
   const { loadPyodide } = (await import(from('pyodide.mjs'))) as {

@@ -1,12 +1,12 @@
 // The main thread of a kernel process: starts the workers, passes cancels on, replaces a worker that has to go. Keeps what must
 // outlive a worker: the image, the checkpoints and the files that belong to them.
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { SavedFiles } from './guestFiles.ts';
 import type { CheckpointMemory, HeapImage } from './heapImage.ts';
 import { reserveCheckpoint } from './heapImage.ts';
-import type { WorkerData, WorkerMessage } from './workerData.ts';
+import type { WorkerData, WorkerMessage, WorkerParts } from './workerData.ts';
 import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
 
 /** Young interpreters use little of it; a flood inside one ends that worker, not the process. */
@@ -24,16 +24,13 @@ interface Slot {
 export class KernelProcess {
   private readonly command: ServeCommand;
   private readonly report: (report: ProcessReport) => void;
-  private readonly compiled: WebAssembly.Module;
-  private readonly snapshot: WorkerData['snapshot'];
+  private parts: Omit<WorkerParts, 'image'> | null = null;
   private readonly slots: Slot[] = [];
   private image: HeapImage | null = null;
 
   constructor(command: ServeCommand, report: (report: ProcessReport) => void) {
     this.command = command;
     this.report = report;
-    this.compiled = compileProgram(command.pyodideDirectory);
-    this.snapshot = command.snapshot === null ? null : loadSnapshot(command.snapshot);
     for (let index = 0; index < command.workers; index += 1) {
       const control = new SharedArrayBuffer(4);
       const checkpoint = reserveCheckpoint(command.maxHeapBytes);
@@ -81,9 +78,6 @@ export class KernelProcess {
     const { line, transfer } = this.openLine(slot);
     const data: WorkerData = {
       ...this.command,
-      compiled: this.compiled,
-      snapshot: this.snapshot,
-      image: this.snapshot === null ? null : this.image,
       checkpoint: slot.checkpoint,
       savedFiles: slot.savedFiles,
       control: slot.control,
@@ -100,7 +94,13 @@ export class KernelProcess {
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMegabytes },
     });
     slot.worker = worker;
-    await this.untilReady(slot, worker);
+    const ready = this.untilReady(slot, worker);
+    // The thread starts meanwhile.
+    this.parts ??= loadParts(this.command);
+    const image = this.parts.snapshot === null ? null : this.image;
+    const parts: WorkerParts = { ...this.parts, image };
+    worker.postMessage(parts);
+    await ready;
   }
 
   private async untilReady(slot: Slot, worker: Worker): Promise<void> {
@@ -152,13 +152,28 @@ export class KernelProcess {
   }
 }
 
+function loadParts({ pyodideDirectory, snapshot }: ServeCommand): Omit<WorkerParts, 'image'> {
+  return {
+    compiled: compileProgram(pyodideDirectory),
+    snapshot: snapshot === null ? null : loadSnapshot(snapshot),
+  };
+}
+
 export function compileProgram(pyodideDirectory: string): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(path.join(pyodideDirectory, 'pyodide.asm.wasm')));
 }
 
-function loadSnapshot(snapshot: { file: string; entry: number }): WorkerData['snapshot'] {
-  const content = readFileSync(snapshot.file);
-  const bytes = new Uint8Array(new SharedArrayBuffer(content.length));
-  bytes.set(content);
-  return { bytes, entry: snapshot.entry };
+function loadSnapshot(snapshot: { file: string; entry: number }): WorkerParts['snapshot'] {
+  const file = openSync(snapshot.file, 'r');
+  try {
+    const bytes = new Uint8Array(new SharedArrayBuffer(fstatSync(file).size));
+    for (let offset = 0; offset < bytes.length;) {
+      const count = readSync(file, bytes, offset, bytes.length - offset, null);
+      if (count === 0) throw new Error('the snapshot is shorter than it was');
+      offset += count;
+    }
+    return { bytes, entry: snapshot.entry };
+  } finally {
+    closeSync(file);
+  }
 }

@@ -6,8 +6,9 @@ import { bootReady } from './bootInterpreter.ts';
 import { Checkpoint } from './heapImage.ts';
 import type { HostLink } from './hostLink.ts';
 import { PipeLink, PortLink } from './hostLink.ts';
+import { importPyodide } from './interpreter.ts';
 import { stripRealm } from './realm.ts';
-import type { WorkerData, WorkerMessage } from './workerData.ts';
+import type { WorkerData, WorkerMessage, WorkerParts } from './workerData.ts';
 import { ReceivedRequest } from './workerProtocol.ts';
 import { WorkerSession } from './workerSession.ts';
 
@@ -21,19 +22,26 @@ function openLink(data: WorkerData): HostLink {
   return link;
 }
 
+async function receiveParts(): Promise<WorkerParts> {
+  return new Promise((resolve) => parentPort?.once('message', resolve));
+}
+
 async function openSession(data: WorkerData, link: HostLink): Promise<WorkerSession> {
   const started = performance.now();
   const port = parentPort;
   const tell = (message: WorkerMessage) => port?.postMessage(message);
   const running: { session?: WorkerSession } = {};
+  const [loader, parts] = await Promise.all([importPyodide(data.pyodideDirectory), receiveParts()]);
   const ready = await bootReady(
     {
       ...data,
+      ...parts,
+      loader,
       forSnapshot: false,
       answer: (kind, frame) => running.session?.answer(kind, frame) ?? new Uint8Array(0),
       cancelled: () => running.session?.cancelled() ?? false,
     },
-    data.image,
+    parts.image,
   );
   const session = new WorkerSession({
     ...ready,

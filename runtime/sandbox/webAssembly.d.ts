@@ -16,6 +16,9 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
     grow(pages: number): number;
   }
+  const Memory: {
+    new (size: { initial: number; maximum: number }): Memory;
+  };
   /** Gives an instance for a module, and an instance with its module for bytes. */
   function instantiate(source: Module, imports: Imports): Promise<Instance>;
   function instantiate(

@@ -62,6 +62,7 @@ const bindings: readonly [string, string, number][] = [
     'web_qa',
     301,
   ],
+  [`${Array.from({ length: 300 }, (_, n) => `v${n} = len`).join('\n')}\ndel print`, 'print', 301],
 ];
 
 /** Code that is fine, and what its last expression gives. */

@@ -172,6 +172,41 @@ describe('a step', function () {
       assert.match(error?.traceback[0] ?? '', /<step 7>/);
     });
 
+    it('that look the same are not looked at again, and those that changed are', async () => {
+      await run('text = "a" * 500\nnumber = 5\nitems = []\nitself = {}');
+      const { variables } = await run(
+        'items.append(text)\nnumber = number + 0\nitself["x"] = itself',
+      );
+      assert.deepEqual(
+        variables.map(({ name, size, change }) => [name, size, change]),
+        [
+          ['text', 500, 'unchanged'],
+          ['number', null, 'unchanged'],
+          ['items', 1, 'changed'],
+          ['itself', 1, 'changed'],
+        ],
+      );
+    });
+
+    it('are listed when their class answers for itself', async () => {
+      const lies = [
+        'class Kind(type):',
+        '    def __hash__(self): raise ValueError("asked")',
+        '    def __eq__(self, other): return True',
+        'class Thing(dict, metaclass=Kind):',
+        '    def __len__(self): raise ValueError("asked")',
+        'thing = Thing()',
+      ].join('\n');
+      for (const step of [lies, 'other = thing']) {
+        const { variables, outcome } = await run(step);
+        assert.equal(outcome, 'executed');
+        assert.deepEqual(
+          variables.filter(({ type }) => type === 'Thing').map(({ size }) => size),
+          step === lies ? [null] : [null, null],
+        );
+      }
+    });
+
     it('that were deleted are named', async () => {
       await run('a = b = 1');
       const { deleted, variables } = await run('del a');
