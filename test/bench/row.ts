@@ -2,6 +2,8 @@
 
 export interface BenchRow {
   readonly name: string;
+  /** With which settings ours was measured, where they are a choice. */
+  readonly settings?: string;
   readonly value: number;
   readonly unit: string;
   readonly baseline: { readonly name: string; readonly value: number } | null;
@@ -15,13 +17,14 @@ export type BenchSuite = () => Promise<readonly BenchRow[]>;
 export function formatRows(rows: readonly BenchRow[]): string {
   const cells = rows.map((row) => [
     row.name,
+    row.settings ?? '',
     `${round(row.value)} ${row.unit}`,
     row.baseline === null ? '' : `${round(row.baseline.value)} ${row.unit}`,
     row.baseline?.name ?? '',
     row.baseline === null ? '' : `${round(row.value / row.baseline.value)}x`,
     row.aim === null ? '' : `${row.aim.reached ? 'reached' : 'MISSED'}: ${row.aim.text}`,
   ]);
-  const header = ['what', 'ours', 'baseline', 'which', 'ratio', 'aim'];
+  const header = ['what', 'settings', 'ours', 'baseline', 'which', 'ratio', 'aim'];
   const widths = header.map((title, column) =>
     Math.max(title.length, ...cells.map((line) => line[column]?.length ?? 0)),
   );

@@ -3,8 +3,10 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { PyodideSandboxPool } from '../../runtime/sandbox/pyodideSandboxPool.ts';
 import type { Sandbox, StepOptions } from '../../runtime/sandbox/sandbox.ts';
-import { openSandboxPool, plainEpisode, testCache } from '../fakes/sandboxPool.ts';
+import type { SandboxPoolOptions } from '../../runtime/sandbox/sandboxOptions.ts';
+import { never, openSandboxPool, plainEpisode, testCache } from '../fakes/sandboxPool.ts';
 import { BaselineProcess } from './baselineProcess.ts';
 import { interleave, median, timed } from './measure.ts';
 import type { BenchRow } from './row.ts';
@@ -13,6 +15,7 @@ import { smolagentsPython } from './smolagentsEnvironment.ts';
 const here = import.meta.dirname;
 const python = 'python3';
 const stepsPerEpisode = 5;
+const manyCalls = 'for i in range(1000):\n    value = echo(i)\n';
 const echo = {
   name: 'echo',
   description: 'Gives back what it is given.',
@@ -27,8 +30,27 @@ const finalAnswer = {
   returns: 'None',
   isFinal: true,
 };
-/** Copies of the state are made in the pauses between steps, while a model would think. */
-const rolloutOptions = { checkpoints: 'when-idle' } as const;
+interface Settings {
+  readonly text: string;
+  readonly options: Partial<SandboxPoolOptions>;
+}
+
+/** As the product runs: the state is copied after each step. */
+const product: Settings = { text: 'copy after each step', options: {} };
+/** For rollouts whose policy takes a while: copies are made in the pauses between steps. */
+const rollouts: Settings = {
+  text: 'copy in pauses of 3 ms',
+  options: { checkpoints: 'when-idle' },
+};
+const both = [product, rollouts] as const;
+/** Another build to measure than that in `dist`, which others may be writing at the moment. */
+const dist = process.env['TOOL_R1_BENCH_DIST'];
+
+function openPool(options: Partial<SandboxPoolOptions>): PyodideSandboxPool {
+  const folder = dist === undefined ? {} : { distDirectory: path.resolve(dist) };
+  return openSandboxPool({ ...options, ...folder });
+}
+
 const episode = plainEpisode({
   tools: [echo, finalAnswer],
   callTool: (_name, args) => Promise.resolve({ ok: true, value: args['x'] ?? null }),
@@ -50,31 +72,36 @@ export async function sandboxRows(): Promise<readonly BenchRow[]> {
 }
 
 async function stepRows(step: string): Promise<BenchRow[]> {
-  const pool = openSandboxPool(rolloutOptions);
-  const sandbox = await pool.acquire(episode, new AbortController().signal);
+  const pools = both.map(({ options: chosen }) => openPool(chosen));
   const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
   const smolPython = await smolagentsPython(testCache());
   const smolagents =
     smolPython === null ? null : new BaselineProcess(smolPython, 'smolagentsExecutor.py');
   try {
-    const contenders = [
-      () => runWell(sandbox, step),
-      () => cpython.call({ op: 'step', code: step }),
-      ...(smolagents === null ? [] : [() => smolagents.call({ op: 'step', code: step })]),
-    ];
-    const [ours = NaN, exec = NaN, walker] = await interleave(150, contenders, 50);
-    const calls = 'for i in range(1000):\n    value = echo(i)\n';
-    const callContenders = [
-      () => runWell(sandbox, calls),
-      ...(smolagents === null ? [] : [() => smolagents.call({ op: 'step', code: calls })]),
-    ];
-    const [ourCalls = NaN, theirCalls] = await interleave(15, callContenders, 5);
-    const row = { name: 'one realistic 25-line step', value: ours, unit: 'ms' };
+    const sandboxes = await Promise.all(pools.map((pool) => pool.acquire(episode, never)));
+    const ours = (code: string) => sandboxes.map((sandbox) => () => runWell(sandbox, code));
+    const theirs = (code: string) =>
+      smolagents === null ? [] : [() => smolagents.call({ op: 'step', code })];
+    const exec = () => cpython.call({ op: 'step', code: step });
+    const steps = await interleave(150, [...ours(step), exec, ...theirs(step)], 50);
+    const calls = await interleave(15, [...ours(manyCalls), ...theirs(manyCalls)], 5);
+    return [...realisticRows(steps), ...toolCallRows(calls)];
+  } finally {
+    await Promise.all([cpython.close(), smolagents?.close(), ...pools.map((pool) => pool.close())]);
+  }
+}
+
+/** @param times ours with each of the settings, CPython, and smolagents where it is there */
+function realisticRows(times: readonly number[]): BenchRow[] {
+  const [exec = NaN, walker] = times.slice(both.length);
+  return both.flatMap(({ text: settings }, index) => {
+    const value = times[index] ?? Number.NaN;
+    const row = { name: 'one realistic 25-line step', settings, value, unit: 'ms' };
     return [
       {
         ...row,
         baseline: { name: 'persistent CPython, exec', value: exec },
-        aim: { text: 'within 3x', reached: ours <= 3 * exec },
+        aim: { text: 'within 3x', reached: value <= 3 * exec },
       },
       ...(walker === undefined
         ? []
@@ -82,66 +109,76 @@ async function stepRows(step: string): Promise<BenchRow[]> {
             {
               ...row,
               baseline: { name: 'smolagents local executor', value: walker },
-              aim: { text: '2.5x faster', reached: walker >= 2.5 * ours },
+              aim: { text: '2.5x faster', reached: walker >= 2.5 * value },
             },
           ]),
-      {
-        name: '1,000 tool calls from one step',
-        value: ourCalls,
-        unit: 'ms',
-        baseline:
-          theirCalls === undefined ? null : { name: 'smolagents, in process', value: theirCalls },
-        aim: { text: 'under 150 ms', reached: ourCalls < 150 },
-      },
     ];
-  } finally {
-    await Promise.all([cpython.close(), smolagents?.close()]);
-    await pool.close();
-  }
+  });
+}
+
+function toolCallRows(times: readonly number[]): BenchRow[] {
+  const [walker] = times.slice(both.length);
+  return both.map(({ text: settings }, index) => {
+    const value = times[index] ?? Number.NaN;
+    return {
+      name: '1,000 tool calls from one step',
+      settings,
+      value,
+      unit: 'ms',
+      baseline: walker === undefined ? null : { name: 'smolagents, in process', value: walker },
+      aim: { text: 'under 150 ms', reached: value < 150 },
+    };
+  });
 }
 
 async function episodeRows(step: string): Promise<BenchRow[]> {
-  const pool = openSandboxPool(rolloutOptions);
+  const pools = both.map(({ options: chosen }) => openPool(chosen));
   const forkServer = new BaselineProcess(python, 'cpythonForkServer.py', ['-I']);
   const steps = Array.from({ length: stepsPerEpisode }, () => step);
+  const spawnOne = async (): Promise<void> => {
+    const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
+    for (const code of steps) await cpython.call({ op: 'step', code });
+    await cpython.call({ op: 'step', code: 'answer = 1' });
+    await cpython.close();
+  };
   try {
-    await (await pool.acquire(episode, new AbortController().signal)).release();
-    const [ours = NaN, spawned = NaN, forked = NaN] = await interleave(
+    const times = await interleave(
       25,
       [
-        async () => {
-          const sandbox = await pool.acquire(episode, new AbortController().signal);
-          for (const code of steps) await runWell(sandbox, code);
-          await runWell(sandbox, 'final_answer(1)');
-          await sandbox.release();
-        },
-        async () => {
-          const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
-          for (const code of steps) await cpython.call({ op: 'step', code });
-          await cpython.call({ op: 'step', code: 'answer = 1' });
-          await cpython.close();
-        },
+        ...pools.map((pool) => () => runEpisode(pool, step)),
+        spawnOne,
         () => forkServer.call({ op: 'episode', steps: [...steps, 'answer = 1'] }),
       ],
       10,
     );
-    const row = { name: 'clean episode: reset, 5 steps, answer', value: ours, unit: 'ms' };
-    return [
-      {
-        ...row,
-        baseline: { name: 'CPython process per episode', value: spawned },
-        aim: { text: 'faster', reached: ours < spawned },
-      },
-      {
-        ...row,
-        baseline: { name: 'CPython fork server', value: forked },
-        aim: { text: 'within 2x', reached: ours <= 2 * forked },
-      },
-    ];
+    const [spawned = NaN, forked = NaN] = times.slice(pools.length);
+    return both.flatMap(({ text: settings }, index) => {
+      const value = times[index] ?? Number.NaN;
+      const row = { name: 'clean episode: reset, 5 steps, answer', settings, value, unit: 'ms' };
+      return [
+        {
+          ...row,
+          baseline: { name: 'CPython process per episode', value: spawned },
+          aim: { text: 'faster', reached: value < spawned },
+        },
+        {
+          ...row,
+          baseline: { name: 'CPython fork server', value: forked },
+          aim: { text: 'within 2x', reached: value <= 2 * forked },
+        },
+      ];
+    });
   } finally {
     await forkServer.close();
-    await pool.close();
+    await Promise.all(pools.map((pool) => pool.close()));
   }
+}
+
+async function runEpisode(pool: PyodideSandboxPool, step: string): Promise<void> {
+  const sandbox = await pool.acquire(episode, never);
+  for (let index = 0; index < stepsPerEpisode; index += 1) await runWell(sandbox, step);
+  await runWell(sandbox, 'final_answer(1)');
+  await sandbox.release();
 }
 
 async function bootRows(): Promise<BenchRow[]> {
@@ -155,11 +192,11 @@ async function bootRows(): Promise<BenchRow[]> {
     }
   }
   const [boot, plainBoot] = [median(boots), median(plain)];
-  const pool = openSandboxPool();
+  const pool = openPool(product.options);
   try {
     const [empty = NaN] = await interleave(
       60,
-      [async () => (await pool.acquire(episode, new AbortController().signal)).release()],
+      [async () => (await pool.acquire(episode, never)).release()],
       20,
     );
     return [
@@ -183,38 +220,47 @@ async function bootRows(): Promise<BenchRow[]> {
   }
 }
 
+/** Interpreters that 32 episodes at once find: one for each of them, or one for each core. */
+const shapes = [
+  { text: '2 processes x 16', options: { processes: 2, workersPerProcess: 16 } },
+  { text: '2 processes x 1', options: { processes: 2, workersPerProcess: 1 } },
+] as const;
+
 async function throughputRows(step: string): Promise<BenchRow[]> {
-  const pool = openSandboxPool({ processes: 2, workersPerProcess: 16, ...rolloutOptions });
-  const runEpisode = async () => {
-    const sandbox = await pool.acquire(episode, new AbortController().signal);
-    for (let index = 0; index < stepsPerEpisode; index += 1) await runWell(sandbox, step);
-    await runWell(sandbox, 'final_answer(1)');
-    await sandbox.release();
-  };
-  try {
-    const lane = async (count: number) => {
-      for (let index = 0; index < count; index += 1) await runEpisode();
-    };
-    await Promise.all(Array.from({ length: 32 }, () => lane(1)));
-    const milliseconds = await timed(() => Promise.all(Array.from({ length: 32 }, () => lane(10))));
-    const perSecond = (320 / milliseconds) * 1000;
-    return [
-      {
+  const rows: BenchRow[] = [];
+  for (const shape of shapes) {
+    for (const chosen of both) {
+      const perSecond = await throughput(step, { ...chosen.options, ...shape.options });
+      rows.push({
         name: 'episodes of 5 steps, 32 at once, instant policy',
+        settings: `${shape.text}, ${chosen.text}`,
         value: perSecond,
         unit: '/s',
         baseline: null,
         aim: { text: '100/s or more', reached: perSecond >= 100 },
-      },
-    ];
+      });
+    }
+  }
+  return rows;
+}
+
+async function throughput(step: string, chosen: Partial<SandboxPoolOptions>): Promise<number> {
+  const pool = openPool(chosen);
+  const lane = async (count: number) => {
+    for (let index = 0; index < count; index += 1) await runEpisode(pool, step);
+  };
+  const lanes = (count: number) => Promise.all(Array.from({ length: 32 }, () => lane(count)));
+  try {
+    await lanes(2);
+    return (320 / (await timed(() => lanes(10)))) * 1000;
   } finally {
     await pool.close();
   }
 }
 
 async function bootSandbox(): Promise<void> {
-  const pool = openSandboxPool();
-  const sandbox = await pool.acquire(episode, new AbortController().signal);
+  const pool = openPool(product.options);
+  const sandbox = await pool.acquire(episode, never);
   await runWell(sandbox, 'x = 1');
   await pool.close();
 }
