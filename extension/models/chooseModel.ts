@@ -16,6 +16,9 @@ export interface ChooseModelParts {
   readonly keys: Keys;
 }
 
+/** How long the status bar confirms the choice. */
+const shownMilliseconds = 5000;
+
 /** The chosen name; undefined when the person gave up. */
 export async function chooseModel(parts: ChooseModelParts): Promise<string | undefined> {
   const { runtime, settings, choice } = parts;
@@ -30,6 +33,7 @@ export async function chooseModel(parts: ChooseModelParts): Promise<string | und
     const name = await follow(parts, wish);
     if (name === undefined) continue;
     await choice.choose(name);
+    vscode.window.setStatusBarMessage(`$(check) The agent asks ${name} now`, shownMilliseconds);
     return name;
   }
 }

@@ -44,7 +44,7 @@ export function modelGroups(
   const groups: readonly [title: string, belongs: (row: ModelRow) => boolean][] = [
     ['Comes with Tool-R1', ({ name }) => name === 'embedded'],
     ['Endpoints', (one) => isEndpoint(one) && one.ready],
-    ['Servers on this machine', ({ baseUrl, ready }) => baseUrl !== null && ready],
+    ['Servers that answer', ({ baseUrl, ready }) => baseUrl !== null && ready],
     ['Language models of the editor', ({ name }) => name.startsWith('editor:')],
     ['Not available now', ({ ready }) => !ready],
     ['Others', () => true],
@@ -111,6 +111,12 @@ export function baseUrlOf(name: string): string | null {
   return start < 0 ? null : name.slice(start + 1);
 }
 
+/** The configured addresses, and that of the chosen model, which may have been written into the settings by hand. */
+export function endpointsToAsk(endpoints: readonly string[], current: string): string[] {
+  const own = baseUrlOf(current);
+  return own === null ? [...endpoints] : [...new Set([...endpoints, own])];
+}
+
 /** True for a row that stands for a server without a model, so that there is nothing to choose. */
 export function isServerOnly({ name }: Pick<ModelRow, 'name'>): boolean {
   return noModelName.test(name);
@@ -129,5 +135,5 @@ const icons: Readonly<Record<ModelListing['kind'], string>> = {
 export function testText({ answers, detail, milliseconds }: ModelTest): string {
   const seconds = (milliseconds / 1000).toFixed(1);
   const said = shortText(detail, 140);
-  return answers ? `Answers in ${seconds} s: ${said}` : `Does not answer: ${said}`;
+  return answers ? `Answers in ${seconds} s. ${said}` : `Does not answer: ${said}`;
 }

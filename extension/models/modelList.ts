@@ -5,6 +5,7 @@ import type { ModelListing } from '../../runtime/contract/requests.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import { messageOf } from '../support/problem.ts';
 import {
+  endpointsToAsk,
   isServerOnly,
   type ModelRow,
   modelGroups,
@@ -93,12 +94,12 @@ export class ModelList {
   }
 
   async #look(): Promise<void> {
-    const { runtime, endpoints } = this.#parts;
+    const { runtime, endpoints, current } = this.#parts;
     this.#pick.busy = true;
     this.#show('Looking for models...');
     const token = this.#closed.token;
     try {
-      const params = { endpoints: [...endpoints] };
+      const params = { endpoints: endpointsToAsk(endpoints, current) };
       this.#listing = (await runtime.request('list-models', params, { token })).models;
       this.#show(null);
     } catch (error) {

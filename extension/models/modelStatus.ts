@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts';
 import type { Disposable } from '../support/disposable.ts';
 import { messageOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
+import { endpointsToAsk } from './modelChoices.ts';
 import { modelProblem } from './modelReadiness.ts';
 
 export interface ModelStatusParts {
@@ -52,9 +53,8 @@ export class ModelStatus implements Disposable {
     // The embedded model is always there or fetched, so that nobody needs to be asked.
     if (settings.model === 'embedded') return null;
     try {
-      const { models } = await runtime.request('list-models', {
-        endpoints: [...settings.endpoints],
-      });
+      const endpoints = endpointsToAsk(settings.endpoints, settings.model);
+      const { models } = await runtime.request('list-models', { endpoints });
       return modelProblem(settings.model, models);
     } catch (error) {
       log.warn(`The models could not be listed: ${messageOf(error)}`);

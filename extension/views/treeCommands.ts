@@ -29,7 +29,7 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
   return vscode.Disposable.from(
     ...taskCommands(options, on),
     ...modelCommands(options, on),
-    on(commands.refresh, async () => (await parts()).explorer.refresh()),
+    on(commands.refresh, async () => (await parts()).refresh()),
     on(commands.checkMachine, async () => {
       const { checkMachine } = await import('../machine/checkMachine.ts');
       await checkMachine(await parts());

@@ -29,6 +29,8 @@ export interface TreeParts extends Disposable {
   readonly settings: Settings;
   readonly choice: ModelChoice;
   readonly keys: Keys;
+  /** Reads the tree again, and looks whether the chosen model is there. */
+  readonly refresh: () => void;
   /** Folders of the workspace, and the copy of the sample workspace in the extension's own folder. */
   readonly workspaces: () => readonly string[];
 }
@@ -67,7 +69,11 @@ export function composeTree(
   void keys.showWhetherThereAre();
   const sample = path.join(context.globalStorageUri.fsPath, sampleFolderName);
   const workspaces = () => [...openFolders().map((folder) => folder.path), sample];
-  return { explorer, settings, choice, keys, workspaces, dispose: () => owned.dispose() };
+  const refresh = () => {
+    explorer.refresh();
+    void status.look();
+  };
+  return { explorer, settings, choice, keys, refresh, workspaces, dispose: () => owned.dispose() };
 }
 
 /** Everything that the tree is read again for. */

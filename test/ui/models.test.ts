@@ -1,6 +1,5 @@
 // Job 7: choose a model from what is really there, test it, add a server with its key.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { reply } from '../fakes/recordings.ts';
 import {
   startRecordedModelServer,
@@ -56,12 +55,25 @@ describe('Choose a model', () => {
   });
 
   it('uses the chosen one from now on', async () => {
-    const { workbench, server } = window;
+    const { workbench } = window;
     await workbench.choose('recorded-model');
-    const settings = await untilIn(server.settingsFile, model.modelName);
-    assert.match(settings, new RegExp(`"toolR1.model": "${model.modelName}"`));
-    assert.match(settings, /"toolR1.endpoints"/);
-    assert.doesNotMatch(settings, /sesame/);
+    await workbench.statusBar('The agent asks recorded-model').waitFor();
+    await workbench.runCommand('Tool-R1: Choose Model...');
+    const row = workbench.quickRows('recorded-model').first();
+    await row.getByText('current').waitFor();
+    assert.doesNotMatch(await workbench.quickRows('Embedded model').innerText(), /current/);
+    await workbench.screenshotInThemes('choose-model-chosen', ['dark']);
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('says above the tree when the chosen one is off', async () => {
+    const { workbench } = window;
+    await model.close();
+    await workbench.showContainer('Tool-R1');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('Tool-R1: Refresh');
+    await workbench.page.locator('.sidebar').getByText('does not answer').first().waitFor();
+    await workbench.screenshotInThemes('model-is-off', ['dark']);
   });
 
   it('forgets keys', async () => {
@@ -73,11 +85,3 @@ describe('Choose a model', () => {
     await workbench.screenshot('keys-forgotten');
   });
 });
-
-async function untilIn(file: string, text: string): Promise<string> {
-  for (let tries = 0; ; tries += 1) {
-    const content = await readFile(file, 'utf8');
-    if (content.includes(text) || tries > 50) return content;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

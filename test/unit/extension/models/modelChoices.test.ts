@@ -45,7 +45,7 @@ describe('list of models', () => {
     assert.deepEqual(drawn('embedded', [hosted]), [
       ['Comes with Tool-R1', ['Embedded model (current)']],
       ['Endpoints', [`@cf/meta/llama (${hosted})`]],
-      ['Servers on this machine', [`qwen2.5-coder (${ollama})`]],
+      ['Servers that answer', [`qwen2.5-coder (${ollama})`]],
       ['Language models of the editor', ['vendor/model']],
       ['Not available now', ['Server at localhost:1234']],
     ]);
@@ -112,7 +112,7 @@ describe('address in a model name', () => {
 describe('words on a test of a model', () => {
   it('say how long it took and what it said', () => {
     const test = { answers: true, detail: 'It said:\n  "Hello there"', milliseconds: 840 };
-    assert.equal(testText(test), 'Answers in 0.8 s: It said: "Hello there"');
+    assert.equal(testText(test), 'Answers in 0.8 s. It said: "Hello there"');
   });
 
   it('say what is wrong', () => {

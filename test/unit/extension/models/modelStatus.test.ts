@@ -55,6 +55,9 @@ describe('status of the chosen model', () => {
     await status.look();
     assert.equal(runtime.asked.length, 3);
     assert.deepEqual(runtime.asked.at(-1)?.params, { endpoints: [server] });
+    configuration.set(ids.endpoints, ['http://other/v1']);
+    await status.look();
+    assert.deepEqual(runtime.asked.at(-1)?.params, { endpoints: ['http://other/v1', server] });
   });
 
   it('passes over an answer that comes after a later one', async () => {
