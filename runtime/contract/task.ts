@@ -6,7 +6,10 @@ export const Task = z.looseObject({
   version: z.literal(1),
   id: Id,
   question: z.string().min(1, 'the question is empty'),
-  /** Paths relative to the folder that holds the task file. Folders stand for every file below them. */
+  /**
+   * Paths relative to the folder that holds the task file; in a workspace's own `.tool-r1/tasks.jsonl` to the workspace.
+   * Folders stand for every file below them.
+   */
   files: z.array(z.string()).default([]),
   /** The answer that a judge compares with; null when nobody knows it. */
   referenceAnswer: z.string().nullable().default(null),

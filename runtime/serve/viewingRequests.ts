@@ -1,10 +1,10 @@
 // Answers the requests of contract/viewing.ts by a viewer, and passes on when the index of an opened file changed.
-import type { IndexState } from '../contract/viewing.ts';
 import type { TrajectoryViewer, ViewingHandlers } from '../store/viewing/trajectoryViewer.ts';
+import type { Notify } from './requestHandlers.ts';
 
 export interface ViewingServices {
   readonly viewer: TrajectoryViewer;
-  readonly notify: (name: 'index-changed', state: IndexState) => void;
+  readonly notify: Notify;
 }
 
 export interface Viewing {

@@ -14,6 +14,8 @@ export interface TaskProblem {
 
 export interface TaskList {
   readonly tasks: readonly Task[];
+  /** Line of each task, from 1, by its id. */
+  readonly lines: ReadonlyMap<string, number>;
   readonly problems: readonly TaskProblem[];
 }
 
@@ -41,7 +43,7 @@ export async function readTasks(file: string, signal?: AbortSignal): Promise<Tas
       tasks.push(outcome);
     }
   }
-  return { tasks, problems };
+  return { tasks, lines: lineOf, problems };
 }
 
 /**
@@ -52,7 +54,23 @@ export async function findTask(file: string, id: string, signal?: AbortSignal): 
   const { tasks, problems } = await readTasks(file, signal);
   const task = tasks.find((candidate) => candidate.id === id);
   if (task === undefined) throw failure('store', 'no-task', missingTask(file, id, tasks, problems));
-  return withAbsoluteFiles(task, path.dirname(path.resolve(file)));
+  return withAbsoluteFiles(task, taskFolder(file));
+}
+
+/** The task file of a workspace. */
+export function workspaceTaskFile(workspace: string): string {
+  return path.join(workspace, workspaceFolder, 'tasks.jsonl');
+}
+
+const workspaceFolder = '.tool-r1';
+
+/**
+ * What the names of files in a task file start from: its folder, or the workspace for the task file of a workspace, whose
+ * tasks name the files of the workspace as a person sees them.
+ */
+export function taskFolder(file: string): string {
+  const folder = path.dirname(path.resolve(file));
+  return path.basename(folder) === workspaceFolder ? path.dirname(folder) : folder;
 }
 
 /** A task's files are named from the folder of its task file; this makes them absolute. */

@@ -11,9 +11,11 @@ import type { RecordSource } from '../formats/recordSource.ts';
 import { chooseFormat, type TrajectoryFormat } from '../formats/trajectoryFormat.ts';
 import { readFailure } from '../storeErrors.ts';
 import { readGroup } from './groupView.ts';
+import { FileSummaries } from './fileSummaries.ts';
 import { Notifier } from './notifier.ts';
 import { readHead } from './trajectoryHead.ts';
 import type {
+  FileSummary,
   TrajectoryViewer,
   ViewingHandlers,
   ViewingName,
@@ -38,6 +40,7 @@ interface Opened {
 export class FileViewer implements TrajectoryViewer {
   readonly #formats: readonly TrajectoryFormat[];
   readonly #opened = new Map<string, Opened>();
+  readonly #summaries = new FileSummaries();
   readonly #listeners = new Set<(state: IndexState) => void>();
   readonly #handlers: ViewingHandlers = {
     'open-trajectories': ({ file }) => this.#open(file),
@@ -66,6 +69,10 @@ export class FileViewer implements TrajectoryViewer {
   onIndexChanged(listener: (state: IndexState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  summarise(file: string): Promise<FileSummary> {
+    return this.#summaries.of(path.resolve(file), (key) => openSource(this.#formats, key));
   }
 
   async close(): Promise<void> {

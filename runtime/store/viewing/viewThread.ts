@@ -5,12 +5,13 @@ import { errorMessage, failure, FailureError, HumanError } from '../../support/e
 import type { Log } from '../../support/log.ts';
 import { check } from '../../support/parseJson.ts';
 import type {
+  FileSummary,
   TrajectoryViewer,
   ViewingName,
   ViewingParams,
   ViewingResults,
 } from './trajectoryViewer.ts';
-import { FromViewer, type ToViewer } from './viewMessages.ts';
+import { FileSummaryShape, FromViewer, type ToViewer } from './viewMessages.ts';
 
 export interface ViewThreadOptions {
   /** The built worker, `dist/viewWorker.mjs`. */
@@ -43,17 +44,13 @@ export class ViewThread implements TrajectoryViewer {
     name: Name,
     params: ViewingParams[Name],
   ): Promise<ViewingResults[Name]> {
-    if (this.#isClosed) throw stopped('the runtime is closing');
-    const worker = (this.#worker ??= this.#start());
-    const id = this.#nextId;
-    this.#nextId += 1;
-    const result = await new Promise<unknown>((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
-      const message: ToViewer = { id, name, params };
-      worker.postMessage(message);
-    });
+    const result = await this.#ask((id) => ({ kind: 'request', id, name, params }));
     // The worker runs the same handlers; the server checks the result once more before it is sent.
     return result as ViewingResults[Name];
+  }
+
+  async summarise(file: string): Promise<FileSummary> {
+    return FileSummaryShape.parse(await this.#ask((id) => ({ kind: 'summarise', id, file })));
   }
 
   onIndexChanged(listener: (state: IndexState) => void): () => void {
@@ -67,6 +64,17 @@ export class ViewThread implements TrajectoryViewer {
     this.#worker = null;
     this.#rejectAll(stopped('the runtime is closing'));
     await worker?.terminate();
+  }
+
+  async #ask(message: (id: number) => ToViewer): Promise<unknown> {
+    if (this.#isClosed) throw stopped('the runtime is closing');
+    const worker = (this.#worker ??= this.#start());
+    const id = this.#nextId;
+    this.#nextId += 1;
+    return new Promise<unknown>((resolve, reject) => {
+      this.#asked.set(id, { resolve, reject });
+      worker.postMessage(message(id));
+    });
   }
 
   #start(): Worker {

@@ -15,9 +15,14 @@ const viewer = new FileViewer(allFormats);
 viewer.onIndexChanged((state) => send({ kind: 'index-changed', state }));
 port.on('message', (raw: unknown) => void answer(ToViewer.parse(raw)));
 
-async function answer({ id, name, params }: ToViewer): Promise<void> {
+async function answer(message: ToViewer): Promise<void> {
+  const { id } = message;
   try {
-    send({ kind: 'done', id, result: await call(name, params) });
+    const result =
+      message.kind === 'summarise'
+        ? await viewer.summarise(message.file)
+        : await call(message.name, message.params);
+    send({ kind: 'done', id, result });
   } catch (error) {
     if (error instanceof HumanError) send({ kind: 'refused', id, message: error.message });
     else send({ kind: 'failed', id, failure: toFailure(error, 'store') });
