@@ -13,6 +13,7 @@ import type { RequestHandlers } from './requestHandlers.ts';
 import { rolloutHandlers } from './rolloutHandlers.ts';
 import { Rollouts } from './rollouts.ts';
 import { RuntimeServer } from './runtimeServer.ts';
+import { taskHandlers } from './taskRequests.ts';
 import { viewingHandlers, type Viewing } from './viewingRequests.ts';
 
 export interface RuntimeServiceOptions {
@@ -53,6 +54,7 @@ export class RuntimeService {
         ...rolloutHandlers({ runtime, rollouts: this.#rollouts, names }),
         ...modelHandlers(runtime),
         ...this.#viewing.handlers,
+        ...taskHandlers(viewer),
         ...handlers,
       },
     });
