@@ -49,6 +49,19 @@ export class LongTexts {
     this.#set(step, field, { ...long, shown });
   }
 
+  /** Shows at least so many characters. */
+  async showUntil(step: number, field: string, characters: number): Promise<void> {
+    if ((this.get(step, field)?.shown ?? 0) >= characters) return;
+    await this.showMore(step, field);
+    const long = this.get(step, field);
+    if (long === undefined || long.shown >= characters) return;
+    const pieces = Math.ceil(characters / pieceCharacters);
+    this.#set(step, field, {
+      ...long,
+      shown: Math.min(pieces * pieceCharacters, long.text.length),
+    });
+  }
+
   showLess(step: number, field: string): void {
     this.#texts.delete(keyOf(step, field));
     this.#tell();

@@ -85,6 +85,7 @@ function railOf(page: TrajectoryPage): TemplateResult {
     moving: isUnderWay(page.state),
     window: windowOf('[data-rail]', count, railRowHeight),
     choose: (step) => page.goTo(step),
+    stop: () => void page.stopRollout(),
     show: showSection,
   });
 }

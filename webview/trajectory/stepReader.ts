@@ -57,6 +57,11 @@ export class StepReader {
     return steps;
   }
 
+  async readText(step: number, field: string, signal: AbortSignal): Promise<string> {
+    const params = { id: this.#id, step, field };
+    return (await this.#host.request('read-text', params, { signal })).text;
+  }
+
   async #readHead(): Promise<string | null> {
     const { signal } = this.#stopped;
     try {

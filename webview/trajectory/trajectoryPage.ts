@@ -16,6 +16,7 @@ import { pageItems, type PageItem } from './column/pageItems.ts';
 import { keepRowInView } from './column/scrolledRows.ts';
 import { StepColumn } from './column/stepColumn.ts';
 import { Finder, type FinderPlace } from './find/finder.ts';
+import type { Match } from './find/findText.ts';
 import { Folds } from './folds.ts';
 import { LongTexts } from './longTexts.ts';
 import { PageActions } from './pageActions.ts';
@@ -24,6 +25,7 @@ import { pageView } from './pageView.ts';
 import type { TrajectoryStore } from './state/trajectoryStore.ts';
 import { isUnderWay, type TrajectoryState } from './state/trajectoryState.ts';
 import { StepReader } from './stepReader.ts';
+import { foldKey } from './views/longTextView.ts';
 import { statusWords } from './views/statusWords.ts';
 import type { StepDesk } from './views/stepDesk.ts';
 import type { Companion } from './views/toolsView.ts';
@@ -352,6 +354,13 @@ export class TrajectoryPage implements Page {
     this.context.redraw();
   }
 
+  #reveal({ step, field, offset }: Match): void {
+    this.folds.open(foldKey(step, field));
+    const view = this.state.shelf.get(step);
+    const isClipped = view?.clipped.some((one) => one.field === field) ?? false;
+    if (isClipped) void this.act.attempt(() => this.texts.showUntil(step, field, offset + 200));
+  }
+
   #findPlace(): FinderPlace {
     const step = (): number => this.chosen.step ?? 1;
     return {
@@ -359,7 +368,7 @@ export class TrajectoryPage implements Page {
         return step();
       },
       goTo: (found) => this.goTo(found, false),
-      unfold: (key) => this.folds.open(key),
+      reveal: (match) => this.#reveal(match),
       complain: (error) => this.context.complain(error),
     };
   }
@@ -379,6 +388,8 @@ export class TrajectoryPage implements Page {
       last: () => this.state.rows.at(-1)?.index ?? 0,
       get: (step: number) => this.state.shelf.get(step),
       read: (from: number, to: number, signal: AbortSignal) => this.#reader.read(from, to, signal),
+      readText: (step: number, field: string, signal: AbortSignal) =>
+        this.#reader.readText(step, field, signal),
     };
   }
 }

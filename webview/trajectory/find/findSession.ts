@@ -4,7 +4,7 @@ import type { StepView } from '../../../runtime/contract/viewing.ts';
 import { Latest } from '../../messages/latest.ts';
 import { isGivenUp } from '../../messages/host.ts';
 import { stepTexts } from '../views/stepTexts.ts';
-import { findMatches, type Match } from './findText.ts';
+import { findMatches, type Match, type StepText } from './findText.ts';
 
 export interface FindSource {
   /** Index of the last step. */
@@ -12,6 +12,8 @@ export interface FindSource {
   /** The step, when it is at hand. */
   get(step: number): StepView | undefined;
   read(from: number, to: number, signal: AbortSignal): Promise<readonly StepView[]>;
+  /** The whole of a text that came clipped. */
+  readText(step: number, field: string, signal: AbortSignal): Promise<string>;
 }
 
 const pieceLength = 40;
@@ -27,8 +29,6 @@ export class FindSession {
   /** Place of the match that is shown; -1 for none. */
   at = -1;
   searching = false;
-  /** True when long texts that came clipped were looked through only in part. */
-  partly = false;
   /** Step from which on the first match is wanted. */
   #from = 1;
 
@@ -49,7 +49,7 @@ export class FindSession {
   async look(words: string, from: number): Promise<void> {
     const signal = this.#search.next();
     this.words = words;
-    [this.matches, this.at, this.partly] = [[], -1, false];
+    [this.matches, this.at] = [[], -1];
     this.#from = from;
     this.searching = words !== '';
     this.#changed();
@@ -78,10 +78,22 @@ export class FindSession {
     for (let from = 1; from <= this.#source.last() && this.searching; from += pieceLength) {
       const steps = await this.#piece(from, signal);
       if (signal.aborted) return;
-      this.#add(steps.flatMap(({ step }) => findMatches(step.index, stepTexts(step), this.words)));
-      this.partly ||= steps.some(({ clipped }) => clipped.length > 0);
+      for (const view of steps) await this.#lookThrough(view, signal);
       if (this.matches.length >= mostMatches) return;
     }
+  }
+
+  /** Texts that came clipped are read whole; code is shown clipped, so it is looked through as it is shown. */
+  async #lookThrough({ step, clipped }: StepView, signal: AbortSignal): Promise<void> {
+    const long = new Set(clipped.map(({ field }) => field).filter((field) => field !== 'code'));
+    const texts: StepText[] = [];
+    for (const text of stepTexts(step)) {
+      const whole = long.has(text.field)
+        ? { ...text, text: await this.#source.readText(step.index, text.field, signal) }
+        : text;
+      texts.push(whole);
+    }
+    if (!signal.aborted) this.#add(findMatches(step.index, texts, this.words));
   }
 
   async #piece(from: number, signal: AbortSignal): Promise<readonly StepView[]> {
@@ -104,11 +116,10 @@ export class FindSession {
 }
 
 /** `3 of 17`, `17 found`, `Nothing found`. */
-export function findWords({ words, matches, at, searching, partly }: FindSession): string {
+export function findWords({ words, matches, at, searching }: FindSession): string {
   if (words === '') return '';
   const { length } = matches;
   if (length === 0) return searching ? 'Looking …' : 'Nothing found';
   const many = `${length.toLocaleString('en')}${length >= mostMatches || searching ? ' or more' : ''}`;
-  const count = at === -1 ? `${many} found` : `${(at + 1).toLocaleString('en')} of ${many}`;
-  return partly && !searching ? `${count}; long texts in their shown part` : count;
+  return at === -1 ? `${many} found` : `${(at + 1).toLocaleString('en')} of ${many}`;
 }

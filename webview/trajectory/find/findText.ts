@@ -13,11 +13,13 @@ export interface Match {
   readonly field: string;
   /** Which of the matches in that field it is, from 0. */
   readonly nth: number;
+  /** Characters of the text before it. */
+  readonly offset: number;
 }
 
 export function findMatches(step: number, texts: readonly StepText[], words: string): Match[] {
   return texts.flatMap(({ field, text }) =>
-    placesOf(visibleText(text), words).map((_, nth) => ({ step, field, nth })),
+    placesOf(visibleText(text), words).map((offset, nth) => ({ step, field, nth, offset })),
   );
 }
 

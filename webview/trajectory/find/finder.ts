@@ -1,15 +1,16 @@
 // The find bar of the page: whether it is open, what is looked for, and bringing the match that is shown into view.
 import { html, nothing, type TemplateResult } from 'lit';
-import { foldKey } from '../views/longTextView.ts';
 import { findBar } from './findBar.ts';
 import { markMatches } from './findMarks.ts';
+import type { Match } from './findText.ts';
 import { FindSession, type FindSource } from './findSession.ts';
 
 export interface FinderPlace {
   /** The step that a person looks at. */
   readonly step: number;
   goTo(step: number): void;
-  unfold(key: string): void;
+  /** Unfolds the text, and reads on in it when it came clipped, until the match is shown. */
+  reveal(match: Match): void;
   complain(error: unknown): void;
 }
 
@@ -101,7 +102,7 @@ export class Finder {
     const { current } = this.#session;
     this.#shown = current;
     if (current === null) return;
-    this.#place.unfold(foldKey(current.step, current.field));
+    this.#place.reveal(current);
     this.#place.goTo(current.step);
     this.#toShow = showFrames;
     this.#redraw();

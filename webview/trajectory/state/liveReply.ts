@@ -1,6 +1,6 @@
 // A reply while its tokens come: what is thought, and what is code, line by line. It only guesses at the form, so that
 // something can be shown at once; the parser of the runtime decides what runs, and its word replaces this one.
-import { GrowingList } from './growingList.ts';
+import { appendLine, type CodeBlock } from './codeBlocks.ts';
 import { GrowingText } from './growingText.ts';
 
 const fence = /^\s*(?:`{3,}|~{3,})/;
@@ -19,7 +19,7 @@ const codeTail = /^\s*(?:`{1,2}|~{1,2}|<\/?[a-z_]*)$/i;
 export interface LiveReply {
   readonly thought: GrowingText;
   /** Lines of code that are complete. */
-  readonly lines: GrowingList<string>;
+  readonly blocks: readonly CodeBlock[];
   /** The line of code that is being written; null outside of code. */
   readonly openLine: string | null;
   /** Text of a line of thought that cannot be shown yet. */
@@ -30,7 +30,7 @@ export interface LiveReply {
 
 export const emptyReply: LiveReply = {
   thought: GrowingText.empty,
-  lines: GrowingList.empty(),
+  blocks: [],
   openLine: null,
   held: '',
   decided: false,
@@ -90,6 +90,6 @@ function endLine(reply: LiveReply): LiveReply {
 function endCodeLine(reply: LiveReply, line: string): LiveReply {
   if (closingFence.test(line)) return { ...reply, openLine: null };
   // Models like to begin a block with an empty line; the parser drops it too.
-  if (reply.lines.length === 0 && line.trim() === '') return { ...reply, openLine: '' };
-  return { ...reply, lines: reply.lines.append(line), openLine: '' };
+  if (reply.blocks.length === 0 && line.trim() === '') return { ...reply, openLine: '' };
+  return { ...reply, blocks: appendLine(reply.blocks, line), openLine: '' };
 }

@@ -41,9 +41,13 @@ export function headView(input: HeadInput): TemplateResult {
       }
       <div class="head-line">${filesView(state.about, input.openFile)}${factsView(state)}</div>
       ${isUnderWay(state) ? progressLine(input) : nothing}
-      <div class="head-line">
-        ${isUnderWay(state) ? nothing : verdictsView(state.verdicts)} ${toolsView(input.tools)}
-      </div>
+      ${
+        isUnderWay(state)
+          ? nothing
+          : html`<div class="head-line">
+              ${verdictsView(state.verdicts)} ${toolsView(input.tools)}
+            </div>`
+      }
     </div>
     ${isUnderWay(state) ? stopView(input) : scoreView(state, input.showReward)}
   </header>`;

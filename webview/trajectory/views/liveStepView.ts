@@ -6,8 +6,9 @@ import { counted, wholeNumber } from '../../format/numbers.ts';
 import { duration } from '../../format/durations.ts';
 import { icon } from '../../icons.ts';
 import { codeView, lineView, tokenView } from '../../text/codeView.ts';
-import { highlightLines } from '../../text/highlight.ts';
+import { highlightLines, type Token } from '../../text/highlight.ts';
 import { visibleText } from '../../text/visibleText.ts';
+import type { CodeBlock } from '../state/codeBlocks.ts';
 import { openCodeLine } from '../state/liveReply.ts';
 import type { LiveStep } from '../state/trajectoryState.ts';
 import { liveCallsWell } from './callsWell.ts';
@@ -59,7 +60,7 @@ function reasoningOf(live: LiveStep): TemplateResult | typeof nothing {
 function streamView({ live, desk, moving }: LiveStepInput): TemplateResult {
   const { reply } = live;
   const caret = moving ? html`<span class="caret"></span>` : nothing;
-  const hasCode = reply.openLine !== null || reply.lines.length > 0;
+  const hasCode = reply.openLine !== null || reply.blocks.length > 0;
   const silent = live.reasoning.characters > 0 && reply.thought.characters === 0;
   return html`${thoughtView(reply.thought.toString(), hasCode || silent ? nothing : caret)}
   ${hasCode ? streamedCode(live, desk, caret) : nothing}`;
@@ -71,13 +72,8 @@ function streamedCode(
   desk: StepDesk,
   caret: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const { lines } = live.reply;
+  const { blocks } = live.reply;
   const open = openCodeLine(live.reply);
-  const done = guard([lines], () =>
-    highlightLines(visibleText(lines.from(0).join('\n')), 'python', desk.tools).map((tokens) =>
-      lineView(tokens.map(tokenView)),
-    ),
-  );
   const openLine =
     open === null
       ? nothing
@@ -95,8 +91,23 @@ function streamedCode(
       tabindex="0"
       role="region"
       aria-label="Code of step ${live.index}"
-    ><code>${lines.length === 0 ? nothing : done}${openLine}</code></pre>
+    ><code>${blocks.map((block) => guard([block], () => blockView(block, desk)))}${openLine}</code></pre>
   </div>`;
+}
+
+/** Coloured as part of the string that it begins in. */
+function blockView({ lines, openQuote }: CodeBlock, { tools }: StepDesk): TemplateResult[] {
+  const code = visibleText(`${openQuote}${lines.join('\n')}`);
+  return highlightLines(code, 'python', tools).map((tokens, place) => {
+    const shown = place === 0 ? withoutStart(tokens, openQuote) : tokens;
+    return lineView(shown.map(tokenView));
+  });
+}
+
+function withoutStart(tokens: readonly Token[], start: string): readonly Token[] {
+  const [first, ...rest] = tokens;
+  if (start === '' || first === undefined) return tokens;
+  return [{ ...first, text: first.text.slice(start.length) }, ...rest];
 }
 
 function parsedView(

@@ -2,6 +2,7 @@
 // one are in it.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StepRow } from '../../../runtime/contract/stepRow.ts';
+import { button } from '../../controls/button.ts';
 import { wholeNumber } from '../../format/numbers.ts';
 import { icon, type IconName } from '../../icons.ts';
 import { visibleText } from '../../text/visibleText.ts';
@@ -19,6 +20,8 @@ export interface RailInput {
   readonly window: RowWindow;
   readonly narrow: boolean;
   readonly choose: (step: number) => void;
+  /** Stops the rollout; on a narrow page the header with its button scrolls away. */
+  readonly stop: () => void;
   readonly show: (section: 'names' | 'reward') => void;
 }
 
@@ -45,6 +48,13 @@ export function railView(input: RailInput): TemplateResult {
     </ol>
     <div class="rule"></div>
     <ul>
+      ${
+        input.moving
+          ? html`<li class="only-narrow">
+              ${button({ label: 'Stop', icon: 'stop', press: input.stop })}
+            </li>`
+          : nothing
+      }
       <li>${sectionLink('names', 'table', 'Namespace', show)}</li>
       <li>${sectionLink('reward', 'dash', 'Reward', show)}</li>
     </ul>

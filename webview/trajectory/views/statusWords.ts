@@ -40,7 +40,7 @@ export function liveWords(live: LiveStep): string {
   const working = live.calls.findLast(({ answer }) => answer === null);
   if (working !== undefined) return `waiting for ${working.name}`;
   if (live.parsed !== null) return live.parsed.code === null ? 'ending' : 'running Python';
-  if (live.reply.openLine !== null || live.reply.lines.length > 0) return 'writing code';
+  if (live.reply.openLine !== null || live.reply.blocks.length > 0) return 'writing code';
   if (live.reply.thought.characters > 0) return 'thinking';
   return live.reasoning.characters > 0 ? 'reasoning' : 'waiting for the model';
 }

@@ -28,9 +28,9 @@ describe('findMatches', () => {
       { field: 'code', text: 'one' },
     ];
     assert.deepEqual(findMatches(7, texts, 'ONE'), [
-      { step: 7, field: 'thought', nth: 0 },
-      { step: 7, field: 'thought', nth: 1 },
-      { step: 7, field: 'code', nth: 0 },
+      { step: 7, field: 'thought', nth: 0, offset: 0 },
+      { step: 7, field: 'thought', nth: 1, offset: 8 },
+      { step: 7, field: 'code', nth: 0, offset: 0 },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { linesOf } from '../../../../webview/trajectory/state/codeBlocks.ts';
 import {
   emptyReply,
   openCodeLine,
@@ -15,7 +16,7 @@ function shown(reply: LiveReply) {
   const open = openCodeLine(reply) ?? '';
   return {
     thought: reply.thought.toString(),
-    code: [...reply.lines.from(0), ...(open === '' ? [] : [open])],
+    code: [...linesOf(reply.blocks), ...(open === '' ? [] : [open])],
   };
 }
 
@@ -55,7 +56,7 @@ describe('pushText', () => {
 
   it('shows the line of code that is being written', () => {
     const reply = read('```py\nx = 1\nprint(');
-    assert.deepEqual(reply.lines.from(0), ['x = 1']);
+    assert.deepEqual(linesOf(reply.blocks), ['x = 1']);
     assert.equal(openCodeLine(reply), 'print(');
   });
 
