@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { ModelListing } from '../../../runtime/contract/requests.ts';
-import { listModels, usualServers } from '../../../runtime/policy/modelListing.ts';
+import {
+  listModels,
+  usualServers,
+  type ModelListingParts,
+} from '../../../runtime/policy/modelListing.ts';
 import { parseModelName } from '../../../runtime/policy/modelName.ts';
 
 const signal = new AbortController().signal;
@@ -60,5 +64,64 @@ describe('listModels', () => {
     for (const { baseUrl } of usualServers) {
       assert.equal(parseModelName(`m@${baseUrl}`).kind, 'server');
     }
+  });
+
+  describe('with configured endpoints', () => {
+    const endpoint = 'https://models.example.org/v1';
+    const parts = (over: Partial<ModelListingParts>): ModelListingParts => ({
+      embedded: { title: 'SmolLM2', bytes: 1 },
+      hasEmbedded: () => Promise.resolve(true),
+      servers: [server],
+      ask: () => Promise.resolve(null),
+      endpoints: [endpoint],
+      askEndpoint: () => Promise.resolve({ ok: true, models: ['m1', 'm2'] }),
+      ...over,
+    });
+
+    it('names their models so that the names can be used', async () => {
+      const models = await listModels(parts({}), signal);
+      const found = models.filter(({ name }) => name.endsWith(`@${endpoint}`));
+      assert.deepEqual(
+        found.map(({ name, ready, detail }) => [name, ready, detail]),
+        [
+          [`m1@${endpoint}`, true, 'at models.example.org'],
+          [`m2@${endpoint}`, true, 'at models.example.org'],
+        ],
+      );
+    });
+
+    it('lists one that does not answer as not ready, with the reason', async () => {
+      const askEndpoint = () => Promise.resolve({ ok: false as const, problem: 'It is away.' });
+      const models = await listModels(parts({ askEndpoint }), signal);
+      const found = models.find(({ name }) => name === `NAME@${endpoint}`);
+      assert.deepEqual([found?.ready, found?.detail], [false, 'It is away.']);
+    });
+
+    it('asks a usual server once when it is configured as well, with its key', async () => {
+      const asked: string[] = [];
+      await listModels(
+        parts({
+          endpoints: [server.baseUrl],
+          ask: (baseUrl) => {
+            asked.push(baseUrl);
+            return Promise.resolve(null);
+          },
+        }),
+        signal,
+      );
+      assert.deepEqual(asked, []);
+    });
+
+    it('adds the models of the editor', async () => {
+      const editorModel = {
+        name: 'editor:copilot/gpt',
+        kind: 'editor' as const,
+        ready: true,
+        detail: 'in VS Code',
+      };
+      const editorModels = () => Promise.resolve([editorModel]);
+      const models = await listModels(parts({ editorModels }), signal);
+      assert.ok(models.includes(editorModel));
+    });
   });
 });

@@ -20,6 +20,10 @@ describe('model names', () => {
       file: 'a.gguf',
       lora: 'b.gguf',
     });
+    assert.deepEqual(parseModelName('editor:copilot/gpt-4.1'), {
+      kind: 'editor',
+      id: 'copilot/gpt-4.1',
+    });
     assert.deepEqual(parseModelName('qwen2.5-coder:7b@http://localhost:11434/v1'), {
       kind: 'server',
       name: 'qwen2.5-coder:7b',
@@ -59,6 +63,7 @@ describe('model names', () => {
     ['m@http://h/v1?api-version=1', /Take out everything from \?/],
     ['m@http://h/v1#x', /Take out everything/],
     ['replay:', /names no file/],
+    ['editor:', /names no model/],
     ['onnx:', /names no file/],
     ['gguf:', /names no file/],
     ['gguf:+lora:b', /names no file/],
