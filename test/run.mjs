@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { prepareCache, prepareProgram, projectRoot as root } from '../runtime/setup/prepare.mjs';
 import { say, SetupError } from '../runtime/setup/say.mjs';
-import { runCheck, runMocha } from './runner/suite.mjs';
+import { runCheck, runMocha, runReported } from './runner/suite.mjs';
 
 const bin = (...names) => path.join('node_modules', ...names);
 
@@ -19,6 +19,15 @@ const lanes = [
     { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}') },
     { name: 'Golden', run: mocha('test/golden/**/*.test.ts', 60_000) },
     { name: 'Terminal', run: mocha('test/terminal/**/*.test.ts', 60_000) },
+    { name: 'Pages', needs: ['vscode'], run: mocha('test/page/**/*.test.ts', 60_000) },
+    { name: 'Host, oldest VS Code', needs: ['vscode'], run: host('oldest', 'development') },
+    {
+      name: 'Host, newest VS Code',
+      needs: ['vscode', 'package'],
+      run: host('newest', 'package'),
+    },
+    { name: 'UI', needs: ['vscode', 'package'], run: mocha('test/ui/**/*.test.ts', 120_000) },
+    { name: 'Package', needs: ['package'], run: mocha('test/package/**/*.test.ts', 120_000) },
   ],
 ];
 
@@ -27,13 +36,35 @@ function check(...args) {
 }
 
 function mocha(pattern, timeout) {
-  return (name) => runMocha({ name, patterns: [pattern], root, timeout });
+  return (name, env) => runMocha({ name, patterns: [pattern], root, timeout, env });
 }
 
-async function runLane(lane) {
+/** The suite inside VS Code: of the checkout as it is, or of the installed package. */
+function host(build, product) {
+  return (name, env) => {
+    const vsix = product === 'package' ? ['--vsix', env.TOOL_R1_TEST_VSIX] : [];
+    const program = ['--import', 'tsx', 'test/vscode/runHostSuite.ts', '--build', build];
+    return runReported({ name, root, args: (file) => [...program, ...vsix, '--report', file] });
+  };
+}
+
+/** What some parts need beside the program; made once, before the parts start. */
+async function prepareFor(parts) {
+  const needed = new Set(parts.flatMap(({ needs = [] }) => needs));
+  if (needed.has('vscode')) {
+    const { prepareVscode } = await import('./vscode/install/prepareVscode.mjs');
+    await prepareVscode();
+  }
+  if (!needed.has('package')) return {};
+  const { prepareTestPackage } = await import('./package/install/testPackage.mjs');
+  const vsix = await prepareTestPackage();
+  return { TOOL_R1_TEST_VSIX: vsix, TOOL_R1_UI_VSIX: vsix };
+}
+
+async function runLane(lane, env) {
   const outcomes = [];
   for (const { name, run } of lane) {
-    const outcome = await run(name);
+    const outcome = await run(name, env);
     report(outcome);
     outcomes.push(outcome);
   }
@@ -75,7 +106,9 @@ async function main(wanted) {
     lane.filter(({ name }) => wanted.length === 0 || wanted.some((word) => matches(name, word))),
   );
   if (chosen.flat().length === 0) throw new SetupError(`No part is called ${wanted.join(' or ')}.`);
-  const { passed, failed, skipped } = sum((await Promise.all(chosen.map(runLane))).flat());
+  const env = await prepareFor(chosen.flat());
+  const running = chosen.map((lane) => runLane(lane, env));
+  const { passed, failed, skipped } = sum((await Promise.all(running)).flat());
   const tail = skipped > 0 ? `, ${skipped} skipped` : '';
   process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`);
   return failed === 0 ? 0 : 1;

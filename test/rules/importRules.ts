@@ -89,6 +89,8 @@ function packageProblem(
   if (name.startsWith('node:')) {
     return file.startsWith('webview/') ? `${said}; a web view runs in a browser` : null;
   }
+  // Packages are made in a checkout, with the tools of the project.
+  if (file.startsWith('runtime/setup/packaging/')) return null;
   const depended = name.split('/', name.startsWith('@') ? 2 : 1).join('/');
   if (file.startsWith('extension/')) {
     return extensionPackages.has(depended)

@@ -26,9 +26,7 @@ export async function runCheck({ name, args, root }) {
  * @returns {Promise<Outcome>}
  */
 export async function runMocha({ name, patterns, root, timeout = 20_000, env = {} }) {
-  const file = path.join(root, '.cache', 'test', `${slug(name)}.json`);
-  await rm(file, { force: true });
-  const args = [
+  const args = (file) => [
     'node_modules/mocha/bin/mocha.js',
     '--no-config',
     '--node-option=import=tsx',
@@ -39,7 +37,18 @@ export async function runMocha({ name, patterns, root, timeout = 20_000, env = {
     `--reporter-option=file=${file}`,
     ...patterns,
   ];
-  const { code, log, output, seconds } = await runNode({ name, args, root, env });
+  return runReported({ name, args, root, env });
+}
+
+/**
+ * A program that runs tests and writes their counts to a file as countReporter.mjs does.
+ * @param {{ name: string, args: (file: string) => string[], root: string, env?: Record<string, string> }} part
+ * @returns {Promise<Outcome>}
+ */
+export async function runReported({ name, args, root, env = {} }) {
+  const file = path.join(root, '.cache', 'test', `${slug(name)}.json`);
+  await rm(file, { force: true });
+  const { code, log, output, seconds } = await runNode({ name, args: args(file), root, env });
   const report = await readFile(file, 'utf8').then(JSON.parse, () => null);
   const reasons = output.split('\n').filter((line) => /^\s*\(?skipped: /.test(line));
   const counted = report ?? { passed: 0, failed: [], skipped: [] };

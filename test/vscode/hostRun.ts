@@ -1,24 +1,15 @@
 // Runs the host suite inside the extension host of one VS Code: through VS Code's own protocol for tests of extensions in a
 // remote window, so that nothing of it is made up here.
-import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { format } from 'node:util';
-import * as z from 'zod';
 import { makeTemporaryFolder } from '../fakes/temporaryFolder.ts';
 import { openBrowser } from './browser.ts';
 import { bundleHostTests } from './hostBundles.ts';
+import { readHostReport, type HostReport } from './hostReport.ts';
 import { projectRoot, type Build } from './installation.ts';
 import { copySampleWorkspace } from './sampleWorkspace.ts';
 import { VscodeServer, type ServerOptions } from './vscodeServer.ts';
 import { workbenchUrl } from './workbench.ts';
-
-export const HostReport = z.object({
-  passed: z.number(),
-  failed: z.array(z.object({ title: z.string(), message: z.string() })),
-  skipped: z.array(z.string()),
-});
-/** As test/runner/countReporter.mjs writes it. */
-export type HostReport = z.infer<typeof HostReport>;
 
 export interface HostRunOptions {
   readonly build: Build;
@@ -40,7 +31,7 @@ export async function runHostTests(options: HostRunOptions): Promise<HostReport>
   try {
     const environment = bundles.environment(report);
     const outcome = await withWindow(options, environment, bundles.suite);
-    return await readReport(report, outcome);
+    return await readHostReport(report, outcome);
   } finally {
     await Promise.all([bundles.remove(), results.remove()]);
   }
@@ -112,18 +103,4 @@ function printLine(words: readonly unknown[], print: (line: string) => void): vo
     .replaceAll(/%[cO]/g, '')
     .trimEnd();
   if (!noise.test(line)) print(line);
-}
-
-async function readReport(file: string, outcome: string): Promise<HostReport> {
-  const text = await readFile(file, 'utf8').catch(() => null);
-  await rm(file, { force: true });
-  if (text === null) {
-    const message = `No test reported anything; ${outcome}. The output above says more.`;
-    return {
-      passed: 0,
-      failed: [{ title: 'the run in the extension host', message }],
-      skipped: [],
-    };
-  }
-  return HostReport.parse(JSON.parse(text));
 }

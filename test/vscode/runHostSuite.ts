@@ -2,7 +2,8 @@
 // as mocha's reporter does. `node --import tsx test/vscode/runHostSuite.ts --build oldest [--vsix FILE] [--report FILE]`
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { runHostTests, type HostReport } from './hostRun.ts';
+import type { HostReport } from './hostReport.ts';
+import { runHostTests } from './hostRun.ts';
 import { findBuild } from './installation.ts';
 
 const { values } = parseArgs({

@@ -79,15 +79,11 @@ export class VscodeServer {
     return this.#log.text;
   }
 
-  /** Settings of the person, as the window writes them. */
-  get settingsFile(): string {
-    return path.join(this.#data.path, 'User', 'settings.json');
-  }
-
   /** Changes the settings of the person. Windows that are open see them when they are loaded again. */
   async changeSettings(changes: Settings): Promise<void> {
     this.#settings = { ...this.#settings, ...changes };
-    await writeFile(this.settingsFile, JSON.stringify(this.#settings));
+    const file = path.join(this.#data.path, 'User', 'settings.json');
+    await writeFile(file, JSON.stringify(this.#settings));
   }
 
   /** Close its windows first; then this leaves no process behind. */

