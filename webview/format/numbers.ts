@@ -37,7 +37,8 @@ export function byteSize(bytes: number): string {
     unit += 1;
   }
   if (unit === 0) return counted(bytes, 'byte');
-  return `${value.toPrecision(3)} ${units[unit] ?? ''}`;
+  const shown = value < 999.5 ? value.toPrecision(3) : wholeNumber(value);
+  return `${shown} ${units[unit] ?? ''}`;
 }
 
 function withMinus(text: string): string {

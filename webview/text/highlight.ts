@@ -48,9 +48,16 @@ function tokensOf(code: string, language: CodeLanguage): Token[] {
   )) {
     if (scope !== undefined) open.push(kinds[scope.split(' ')[0] ?? ''] ?? open.at(-1) ?? '');
     else if (closes !== undefined) open.pop();
-    else if (text !== undefined) tokens.push({ text: unescape(text), kind: open.at(-1) ?? '' });
+    else if (text !== undefined) append(tokens, unescape(text), open.at(-1) ?? '');
   }
   return tokens;
+}
+
+/** Neighbours of one kind are one token, for example the parts of an f-string. */
+function append(tokens: Token[], text: string, kind: TokenKind): void {
+  const last = tokens.at(-1);
+  if (last?.kind === kind) tokens[tokens.length - 1] = { text: last.text + text, kind };
+  else tokens.push({ text, kind });
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -25,6 +25,7 @@ const left: readonly Step[] = [
     'The policy decides which refunds count.',
     'policy = read_document("policy.pdf")\nprint(ask_document(policy, "Which refunds count?"))',
     'Only approved refunds count (section 4.2).',
+    ['read_document', 'ask_document'],
   ),
   ran(
     3,
@@ -131,9 +132,27 @@ function observation(over: Partial<Step['observation']>): Step['observation'] {
   return { ...makeStep().observation, text: '', stdout: '', ...over };
 }
 
-function ran(index: number, thought: string, code: string, output: string): Step {
+function ran(
+  index: number,
+  thought: string,
+  code: string,
+  output: string,
+  tools: readonly string[] = [],
+): Step {
   return step(index, thought, code, {
-    observation: observation({ text: output, stdout: `${output}\n` }),
+    observation: observation({
+      text: output,
+      stdout: `${output}
+`,
+    }),
+    toolCalls: tools.map((name, at) => ({
+      index: at,
+      name,
+      arguments: {},
+      outcome: 'ok',
+      preview: '',
+      milliseconds: 120,
+    })),
   });
 }
 
