@@ -2,13 +2,17 @@
 // whose names contain it; `--json` prints rows for machines.
 import { documentRows } from './documents.ts';
 import { embeddedModelRows } from './embeddedModel.ts';
+import { livePageRows } from './livePage.ts';
 import { formatRows, type BenchRow } from './row.ts';
 import { sandboxRows } from './sandboxBench.ts';
+import { viewerRows } from './viewer.ts';
 
 const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   sandbox: sandboxRows,
   documents: documentRows,
   model: embeddedModelRows,
+  viewer: viewerRows,
+  'viewer-live': livePageRows,
 };
 
 const json = process.argv.includes('--json');
