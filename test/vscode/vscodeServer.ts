@@ -50,7 +50,7 @@ export class VscodeServer {
     const data = await makeTemporaryFolder();
     const settings = { ...quietSettings, ...options.settings };
     try {
-      await data.write('User/settings.json', JSON.stringify(settings));
+      await writeSettings(data.path, settings);
       await mkdir(path.join(data.path, 'extensions'));
       await installProduct(options, data.path);
       return new VscodeServer({ ...(await launch(options, data.path)), data, settings });
@@ -82,8 +82,7 @@ export class VscodeServer {
   /** Changes the settings of the person. Windows that are open see them when they are loaded again. */
   async changeSettings(changes: Settings): Promise<void> {
     this.#settings = { ...this.#settings, ...changes };
-    const file = path.join(this.#data.path, 'User', 'settings.json');
-    await writeFile(file, JSON.stringify(this.#settings));
+    await writeSettings(this.#data.path, this.#settings);
   }
 
   /** Close its windows first; then this leaves no process behind. */
@@ -198,5 +197,13 @@ function tryKill(id: number): void {
     process.kill(id, 'SIGKILL');
   } catch {
     // It is gone already.
+  }
+}
+
+/** Both as the person's and as the machine's: in a remote window the person's do not reach settings of the machine. */
+async function writeSettings(folder: string, settings: Settings): Promise<void> {
+  for (const owner of ['User', 'Machine']) {
+    await mkdir(path.join(folder, owner), { recursive: true });
+    await writeFile(path.join(folder, owner, 'settings.json'), JSON.stringify(settings));
   }
 }
