@@ -22,7 +22,9 @@ export async function modelsCommand(
     return exitCodes.ok;
   }
   const { palette } = terminal;
-  for (const { name, kind, ready, detail } of models) {
+  for (const { name, kind, ready, detail: told } of models) {
+    const detail =
+      kind === 'embedded' && !ready ? `${told} Fetch it now with: tool-r1 prepare` : told;
     const missing = byPath.has(kind) ? 'by path  ' : palette.caution('not ready');
     const mark = ready ? palette.good('ready    ') : missing;
     terminal.line(`${mark}  ${palette.strong(sanitise(name))}`);

@@ -82,7 +82,7 @@ async function embedded({
   const size = Math.round(model.bytes / 1_048_576);
   const detail = ready
     ? `${model.title}, in the cache. It is small and often wrong.`
-    : `${model.title} is fetched (${size} MB) at the first run, or now by: tool-r1 prepare`;
+    : `${model.title} is fetched (${size} MB) at the first run.`;
   return { name: 'embedded', kind: 'embedded', ready, detail };
 }
 

@@ -2,7 +2,6 @@
 import type { MessageConnection } from 'vscode-jsonrpc';
 import type { AgentRuntime } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
-import type { IndexState } from '../contract/viewing.ts';
 import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage } from '../support/errors.ts';
@@ -45,7 +44,10 @@ export class RuntimeService {
     });
     const onEvent = (event: RunEvent) => this.#outbox.event(withoutTokens(event));
     this.#rollouts = new Rollouts({ runtime, onEvent, log });
-    this.#viewing = viewingHandlers({ viewer, notify: (_name, state) => this.#tellIndex(state) });
+    this.#viewing = viewingHandlers({
+      viewer,
+      notify: (name, params) => this.#outbox.latest({ name, params }, handleOf(params)),
+    });
     this.#server = new RuntimeServer({
       connection,
       log,
@@ -67,11 +69,6 @@ export class RuntimeService {
     await Promise.all([this.#runtime.close(), this.#viewing.close()]);
     await this.#outbox.drained();
   }
-
-  /** Of states of one index that wait to be sent only the last is. */
-  #tellIndex(state: IndexState): void {
-    this.#outbox.latest({ name: 'index-changed', params: state }, state.handle);
-  }
 }
 
 /** Token ids are many, are in the file, and nobody looks at them. */
@@ -79,4 +76,9 @@ function withoutTokens(event: RunEvent): RunEvent {
   if (event.type !== 'step-ended') return event;
   const { step } = event;
   return { ...event, step: { ...step, reply: { ...step.reply, tokens: null } } };
+}
+
+/** The file that a notification is about; the empty text when it is about none. */
+function handleOf(params: object): string {
+  return 'handle' in params && typeof params.handle === 'string' ? params.handle : '';
 }
