@@ -76,7 +76,9 @@ export class Explorer implements Disposable {
       return `${virtual} is not on this machine's disk, so its tasks and trajectories cannot be read.`;
     }
     if (rootNodes(reader.last).length === 0) return undefined;
-    return isTrusted() ? (modelProblem() ?? undefined) : 'Restricted Mode: nothing is run here.';
+    if (!isTrusted()) return 'Restricted Mode: nothing is run here.';
+    const problem = modelProblem();
+    return problem === null ? undefined : `The chosen model cannot be asked. ${problem}`;
   }
 
   /** Reads everything again. */

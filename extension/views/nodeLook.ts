@@ -60,7 +60,7 @@ export function nodeLook(node: ExplorerNode, moment: LookMoment): NodeLook {
     case 'folder':
       return folderLook(node.folder.name, node.folder.workspace, node.folder.tasks.length);
     case 'task':
-      return taskLook(node);
+      return taskLook(node, moment);
     case 'trajectory':
       return trajectoryLook(node, moment);
     case 'recent':
@@ -75,7 +75,7 @@ export function nodeLook(node: ExplorerNode, moment: LookMoment): NodeLook {
 }
 
 /** Characters of a question beside its figure. */
-const labelCharacters = 34;
+const labelCharacters = 28;
 
 const sectionTitles: Readonly<Record<SectionName, string>> = {
   tasks: 'Tasks',
@@ -114,6 +114,7 @@ function folderLook(name: string, workspace: string, tasks: number): NodeLook {
 }
 
 const taskIcons: Readonly<Record<TaskState, NodeIcon>> = {
+  running: { name: 'sync~spin' },
   'file-missing': { name: 'warning', colour: 'list.warningForeground' },
   'not-run': { name: 'circle-outline' },
   'not-judged': { name: 'question' },
@@ -122,20 +123,30 @@ const taskIcons: Readonly<Record<TaskState, NodeIcon>> = {
   mixed: { name: 'color-mode' },
 };
 
-function taskLook(node: TaskNode): NodeLook {
+function taskLook(node: TaskNode, { running }: LookMoment): NodeLook {
   const { task, listing, trajectories } = node;
-  const facts = [missingWords(listing.missingFiles), levelWords(task.level), passWords(listing)];
-  const description = facts.filter(Boolean).join(' · ');
+  const isRunning = trajectories.some(({ id }) => running.has(id));
+  const facts = taskFacts(node, isRunning);
+  // The icon says it too, so that the row of a task that was not run stays short.
+  const shown = facts.filter((fact) => fact !== notRun);
   return {
     label: shortText(task.question, labelCharacters),
-    description,
-    icon: taskIcons[taskState(listing)],
+    description: shown.join(' · '),
+    icon: taskIcons[taskState(listing, isRunning)],
     tooltip: taskTooltip(node),
-    spoken: `${task.question} ${description}`,
+    spoken: [task.question, ...facts].join(', '),
     contextValue: trajectories.length > 0 ? 'taskWithTrajectories' : 'task',
     fold: trajectories.length > 0 ? 'closed' : 'none',
     opens: 'nothing',
   };
+}
+
+const notRun = 'not run yet';
+
+/** What matters most comes first: a narrow side bar cuts the rest. */
+function taskFacts({ task, listing }: TaskNode, isRunning: boolean): string[] {
+  const words = isRunning ? 'running' : passWords(listing);
+  return [missingWords(listing.missingFiles), words, levelWords(task.level)].filter(Boolean);
 }
 
 /** Without the answer: a person may want to find it themselves. */

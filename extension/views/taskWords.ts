@@ -2,9 +2,11 @@
 import type { RecentTrajectory, TaskListing } from '../../runtime/contract/requests.ts';
 import { shortText } from '../support/shortText.ts';
 
-export type TaskState = 'file-missing' | 'not-run' | 'not-judged' | 'passed' | 'failed' | 'mixed';
+export type TaskState =
+  'running' | 'file-missing' | 'not-run' | 'not-judged' | 'passed' | 'failed' | 'mixed';
 
-export function taskState(listing: TaskListing): TaskState {
+export function taskState(listing: TaskListing, isRunning: boolean): TaskState {
+  if (isRunning) return 'running';
   const { judged, passed, trajectories, missingFiles } = listing;
   if (missingFiles.length > 0) return 'file-missing';
   if (trajectories === 0) return 'not-run';
@@ -16,7 +18,7 @@ export function taskState(listing: TaskListing): TaskState {
 /** How often it passed, with the number of samples behind it. */
 export function passWords({ judged, passed, trajectories }: TaskListing): string {
   if (trajectories === 0) return 'not run yet';
-  if (judged === 0) return `run ${times(trajectories)}, not judged`;
+  if (judged === 0) return `run ${times(trajectories)}, no verdict`;
   return `${passed} of ${judged} passed`;
 }
 

@@ -11,7 +11,7 @@ import { editorWindow } from './editorWindow.ts';
 
 const countCustomers = [
   'import csv',
-  "file = open('kestrel-boats/customers.csv', encoding='utf-8-sig')",
+  "file = open('customers.csv', encoding='utf-8-sig')",
   "final_answer(sum(row['city'] == 'Kiel' for row in csv.DictReader(file)))",
 ].join('\n');
 
@@ -43,7 +43,9 @@ describe('Tasks in the tree', () => {
     for (const section of ['Tasks', 'Queue', 'Runs', 'Checkpoints']) {
       await workbench.treeRows(section).first().waitFor();
     }
-    assert.match(await workbench.treeRows('How many customers').innerText(), /not run yet/);
+    const row = workbench.treeRows('How many customers');
+    assert.match(await row.innerText(), /level 1/);
+    assert.match((await row.getAttribute('aria-label')) ?? '', /not run yet, level 1/);
     await workbench.screenshotInThemes('tree');
   });
 

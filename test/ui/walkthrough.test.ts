@@ -1,6 +1,7 @@
-// Job 8: the walkthrough, and what a person meets who has no task yet.
+// Job 8: the walkthrough, whose first step runs the embedded model on the sample workspace, and what a person meets who has no
+// task yet.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { editorWindow } from './editorWindow.ts';
 
 describe('First steps', () => {
@@ -8,7 +9,7 @@ describe('First steps', () => {
     prepare: (workspace) => rm(workspace.file('tasks.jsonl')),
   });
 
-  it('welcomes with one thing to press', async () => {
+  it('welcome with one thing to press', async () => {
     const { workbench } = window;
     await workbench.showContainer('Tool-R1');
     const welcome = workbench.page.locator('.welcome-view-content');
@@ -17,18 +18,44 @@ describe('First steps', () => {
     await workbench.screenshotInThemes('welcome');
   });
 
-  it('has a walkthrough of six steps with a picture each', async () => {
+  it('have a walkthrough of six steps with a picture each', async () => {
     const { workbench } = window;
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.quickField().fill('Get Started with Tool-R1');
     await workbench.choose('Get Started with Tool-R1');
     const steps = workbench.page.locator('.getting-started-step');
     await steps.first().waitFor();
     assert.equal(await steps.count(), 6);
-    for (let number = 0; number < 6; number += 1) {
-      await steps.nth(number).click();
-      await workbench.page.waitForTimeout(1200);
-      await workbench.screenshot(`walkthrough-${number + 1}`);
+    for (let number = 6; number > 0; number -= 1) {
+      await steps.nth(number - 1).click();
+      const picture = await workbench.webview(`svg[aria-label]`);
+      await picture.locator('svg').first().waitFor();
+      await workbench.page.waitForTimeout(500);
+      await workbench.screenshot(`walkthrough-${number}`);
     }
+    await workbench.screenshotInThemes('walkthrough', ['light', 'highContrast']);
+  });
+
+  it('run the embedded model on sample files, from the first step, with no key and no network', async function () {
+    this.timeout(240_000);
+    const { workbench, workspace } = window;
+    await workbench.page.locator('.getting-started-step').first().click();
+    await workbench.page.getByRole('button', { name: 'Run a Sample Task' }).click();
+    await workbench.webview('main');
+    await workbench.statusBar('Agent').waitFor();
+    await workbench.screenshot('walkthrough-sample-runs');
+    await workbench.statusBar('Agent').waitFor({ state: 'hidden', timeout: 200_000 });
+    await workbench.screenshot('walkthrough-sample-ended');
+    assert.deepEqual(workbench.foreignRequests, []);
+    assert.equal((await readdir(workspace.path)).includes('.tool-r1'), false, 'it wrote elsewhere');
+  });
+
+  it('tick the step, and let its trajectory be opened again', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Tool-R1: Open Newest Trajectory');
+    await workbench.webview('main');
+    await workbench.screenshot('newest-trajectory');
   });
 });

@@ -98,7 +98,7 @@ describe('explorer', () => {
     await make({ isTrusted: () => false, modelProblem: () => 'Off.' }).children(undefined);
     assert.equal(explorer.message, 'Restricted Mode: nothing is run here.');
     await make({ modelProblem: () => 'The server is off.' }).children(undefined);
-    assert.equal(explorer.message, 'The server is off.');
+    assert.equal(explorer.message, 'The chosen model cannot be asked. The server is off.');
     await make().children(undefined);
     assert.equal(explorer.message, undefined);
   });

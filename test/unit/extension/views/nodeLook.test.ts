@@ -26,15 +26,14 @@ function taskLook(change: Partial<TaskListing>): NodeLook {
 
 describe('look of a task', () => {
   const cases: [what: string, change: Partial<TaskListing>, description: string, icon: string][] = [
-    ['not run', {}, 'level 1 · not run yet', 'circle-outline'],
-    ['not judged', { trajectories: 2 }, 'level 1 · run twice, not judged', 'question'],
-    ['passed', { trajectories: 8, judged: 8, passed: 8 }, 'level 1 · 8 of 8 passed', 'pass'],
-    ['failed', { trajectories: 1, judged: 1 }, 'level 1 · 0 of 1 passed', 'error'],
-    ['mixed', { trajectories: 8, judged: 8, passed: 3 }, 'level 1 · 3 of 8 passed', 'color-mode'],
+    ['not judged', { trajectories: 2 }, 'run twice, no verdict · level 1', 'question'],
+    ['passed', { trajectories: 8, judged: 8, passed: 8 }, '8 of 8 passed · level 1', 'pass'],
+    ['failed', { trajectories: 1, judged: 1 }, '0 of 1 passed · level 1', 'error'],
+    ['mixed', { trajectories: 8, judged: 8, passed: 3 }, '3 of 8 passed · level 1', 'color-mode'],
     [
       'without one of its files',
-      { missingFiles: ['data/a.csv'] },
-      'a file is missing · level 1 · not run yet',
+      { missingFiles: ['data/a.csv'], trajectories: 1, judged: 1 },
+      'a file is missing · 0 of 1 passed · level 1',
       'warning',
     ],
   ];
@@ -42,9 +41,21 @@ describe('look of a task', () => {
     it(`says in words and by its own icon that it is ${what}`, () => {
       const { description: said, icon: shown, spoken } = taskLook(change);
       assert.deepEqual([said, shown?.name], [description, icon]);
-      assert.equal(spoken, `What does one ask? ${description}`);
+      assert.equal(spoken, `What does one ask?, ${description.replaceAll(' · ', ', ')}`);
     });
   }
+
+  it('says by its icon and to a screen reader that it was not run', () => {
+    const { description, icon, spoken } = taskLook({});
+    assert.deepEqual([description, icon?.name], ['level 1', 'circle-outline']);
+    assert.equal(spoken, 'What does one ask?, not run yet, level 1');
+  });
+
+  it('says that it runs', () => {
+    const [task] = below({ tasks: [listing('one', { trajectories: 1 })], recent: [recent('r1')] });
+    const { description, icon } = look(task, ['r1']);
+    assert.deepEqual([description, icon?.name], ['running · level 1', 'sync~spin']);
+  });
 
   it('has an icon of its own for each state', () => {
     assert.equal(new Set(cases.map(([, , , icon]) => icon)).size, cases.length);
