@@ -150,7 +150,7 @@ export class StepColumn {
       const key = target.dataset['item'] ?? '';
       changed = this.#heights.measure(key, target.offsetHeight) || changed;
     }
-    if (changed) this.#redraw();
+    if (changed && !sameRange(this.#computeRange(), this.#range)) this.#redraw();
   }
 
   #settle(column: HTMLElement): void {
@@ -180,10 +180,12 @@ function sameRange(a: ColumnRange, b: ColumnRange): boolean {
   return a.first === b.first && a.end === b.end && Math.abs(a.before - b.before) < 1;
 }
 
+/** From where on the columns of the page scroll by themselves, as trajectory.css has it. */
+const wide = window.matchMedia('(min-width: 1000px)');
+
 /** The column on a wide page, the window on a narrow one. */
 function scrollerOf(column: HTMLElement): Element {
-  const scrolls = ['auto', 'scroll'].includes(getComputedStyle(column).overflowY);
-  return scrolls ? column : (document.scrollingElement ?? document.documentElement);
+  return wide.matches ? column : (document.scrollingElement ?? document.documentElement);
 }
 
 function viewOf(column: HTMLElement): { top: number; bottom: number } {

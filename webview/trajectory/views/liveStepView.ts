@@ -5,10 +5,10 @@ import { guard } from 'lit/directives/guard.js';
 import { counted, wholeNumber } from '../../format/numbers.ts';
 import { duration } from '../../format/durations.ts';
 import { icon } from '../../icons.ts';
-import { codeView, lineView, tokenView } from '../../text/codeView.ts';
+import { codeView, tokenView } from '../../text/codeView.ts';
 import { highlightLines, type Token } from '../../text/highlight.ts';
 import { visibleText } from '../../text/visibleText.ts';
-import type { CodeBlock } from '../state/codeBlocks.ts';
+import { blockLines, type CodeBlock } from '../state/codeBlocks.ts';
 import { openCodeLine } from '../state/liveReply.ts';
 import type { LiveStep } from '../state/trajectoryState.ts';
 import { liveCallsWell } from './callsWell.ts';
@@ -77,7 +77,7 @@ function streamedCode(
   const openLine =
     open === null
       ? nothing
-      : lineView([
+      : numberedLine(lineCount(blocks) + 1, [
           ...(highlightLines(visibleText(open), 'python', desk.tools)[0] ?? []).map(tokenView),
           caret,
         ]);
@@ -87,21 +87,35 @@ function streamedCode(
       <span class="push clock">${rateWords(live)}</span>
     </div>
     <pre
-      class="code"
+      class="code is-live"
       tabindex="0"
       role="region"
       aria-label="Code of step ${live.index}"
-    ><code>${blocks.map((block) => guard([block], () => blockView(block, desk)))}${openLine}</code></pre>
+    ><code>${blocks.map((block, place) => guard([block], () => blockView(block, place, desk)))}${openLine}</code></pre>
   </div>`;
 }
 
 /** Coloured as part of the string that it begins in. */
-function blockView({ lines, openQuote }: CodeBlock, { tools }: StepDesk): TemplateResult[] {
+function blockView(
+  { lines, openQuote }: CodeBlock,
+  place: number,
+  { tools }: StepDesk,
+): TemplateResult {
   const code = visibleText(`${openQuote}${lines.join('\n')}`);
-  return highlightLines(code, 'python', tools).map((tokens, place) => {
-    const shown = place === 0 ? withoutStart(tokens, openQuote) : tokens;
-    return lineView(shown.map(tokenView));
+  const views = highlightLines(code, 'python', tools).map((tokens, line) => {
+    const shown = line === 0 ? withoutStart(tokens, openQuote) : tokens;
+    return numberedLine(place * blockLines + line + 1, shown.map(tokenView));
   });
+  return html`<span class="code-block">${views}</span>`;
+}
+
+/** With its number written down: counting would look at all lines again for each new one. */
+function numberedLine(line: number, content: unknown): TemplateResult {
+  return html`<span class="l" data-line=${line}>${content}</span>`;
+}
+
+function lineCount(blocks: readonly CodeBlock[]): number {
+  return Math.max(0, blocks.length - 1) * blockLines + (blocks.at(-1)?.lines.length ?? 0);
 }
 
 function withoutStart(tokens: readonly Token[], start: string): readonly Token[] {
