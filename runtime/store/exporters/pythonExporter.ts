@@ -14,8 +14,8 @@ export const pythonExporter: Exporter = {
   },
 };
 
-/** Everything that some program takes for the end of a line. */
-const lineEnds = new RegExp('\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]');
+/** What Python or an editor takes for the end of a line. */
+const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** Every line of the text behind a `#`, whatever kinds of line ends it has. */
 export function comment(text: string): string {

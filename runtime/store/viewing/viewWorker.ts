@@ -5,7 +5,7 @@ import { check } from '../../support/parseJson.ts';
 import { viewingRequests } from '../../contract/viewing.ts';
 import { allFormats } from '../formats/allFormats.ts';
 import { FileViewer } from './fileViewer.ts';
-import type { ViewingName, ViewingParams } from './trajectoryViewer.ts';
+import type { ViewingName } from './trajectoryViewer.ts';
 import { ToViewer, type FromViewer } from './viewMessages.ts';
 
 if (parentPort === null) throw new Error('viewWorker.ts runs as a worker thread only.');
@@ -32,8 +32,7 @@ async function answer(message: ToViewer): Promise<void> {
 function call(name: ViewingName, params: unknown): Promise<unknown> {
   const parsed = check(viewingRequests[name].params, params);
   if (!parsed.ok) throw new HumanError(`${name}: ${parsed.problem}`);
-  // The schema of this very request checked the value; TypeScript cannot follow the index.
-  return viewer.request(name, parsed.value as ViewingParams[ViewingName]);
+  return viewer.request(name, parsed.value);
 }
 
 function send(message: FromViewer): void {

@@ -84,17 +84,17 @@ describe('ViewThread', () => {
 
   it('serves the requests of the contract by name', async () => {
     const told: IndexState[] = [];
-    const { handlers, close } = viewingHandlers({
+    const viewing = viewingHandlers({
       viewer: thread,
       notify: (name, params) => {
         if (name === 'index-changed') told.push(IndexState.parse(params));
       },
     });
-    const { handle } = await handlers['open-trajectories']({ file: file() });
-    const { started } = await handlers['read-trajectory']({ handle, id: 'a' });
+    const { handle } = await viewing.handlers['open-trajectories']({ file: file() });
+    const { started } = await viewing.handlers['read-trajectory']({ handle, id: 'a' });
     assert.equal(started.task.id, 'visits');
-    await handlers['close-trajectories']({ handle });
-    await close();
-    await assert.rejects(handlers['open-trajectories']({ file: file() }), /is closing/);
+    await viewing.handlers['close-trajectories']({ handle });
+    await viewing.close();
+    await assert.rejects(viewing.handlers['open-trajectories']({ file: file() }), /is closing/);
   });
 });
