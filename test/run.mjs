@@ -1,5 +1,6 @@
 // `npm test`: sets up what is missing, then runs every check of the project. The last line is the sum; the exit code is
 // 0 only when nothing failed. A name as argument runs the parts whose names contain it: `npm test -- unit`.
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { prepareCache, prepareProgram, projectRoot as root } from '../runtime/setup/prepare.mjs';
 import { say, SetupError } from '../runtime/setup/say.mjs';
@@ -54,6 +55,8 @@ async function prepareFor(parts) {
   if (needed.has('vscode')) {
     const { prepareVscode } = await import('./vscode/install/prepareVscode.mjs');
     await prepareVscode();
+    // Pictures of an earlier run would be taken for those of this one.
+    await rm(path.join(root, 'test-results'), { recursive: true, force: true });
   }
   if (!needed.has('package')) return {};
   const { prepareTestPackage } = await import('./package/install/testPackage.mjs');
