@@ -4,7 +4,7 @@ import type { Verdict } from '../contract/judge.ts';
 import type { Reward } from '../contract/reward.ts';
 import type { Step } from '../contract/step.ts';
 import type { ToolCall } from '../contract/tool.ts';
-import type { Trajectory, TrajectoryEnded } from '../contract/trajectory.ts';
+import type { Trajectory, TrajectoryEnded, TrajectoryStarted } from '../contract/trajectory.ts';
 import { twoDecimals } from '../support/twoDecimals.ts';
 
 const longestArgument = 60;
@@ -13,7 +13,9 @@ const longestArgument = 60;
 export function renderTranscript(trajectory: Trajectory): string {
   const { started, steps, ended, verdicts, reward } = trajectory;
   const blocks = [
-    [`Question: ${started.task.question}`, ...files(started.task.files)].join('\n'),
+    [`Question: ${started.task.question}`, ...files(started.task.files), ...origin(started)].join(
+      '\n',
+    ),
     ...steps.map(renderStep),
     ended === null
       ? 'No end: the rollout still runs, or its process died.'
@@ -28,10 +30,24 @@ function files(names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`Files: ${names.join(', ')}`];
 }
 
+/** Which trajectory it goes on from, and what was asked before. */
+function origin({ parent, earlier = [] }: TrajectoryStarted): readonly string[] {
+  if (parent === undefined) return [];
+  const { relation, trajectoryId, step } = parent;
+  const head = relation === 'retry' ? 'Retry of a step of' : 'Further question after';
+  return [
+    `${head} ${trajectoryId}; carried over: ${step === 1 ? '1 step' : `${step} steps`}`,
+    ...earlier.map(
+      ({ task, lastStep, finalAnswer }) =>
+        `Asked before: ${task.question} (to step ${lastStep}${finalAnswer === null ? '' : `, answer ${finalAnswer}`})`,
+    ),
+  ];
+}
+
 function renderStep(step: Step): string {
   const { index, thought, code, faults, toolCalls, observation } = step;
   return [
-    `--- Step ${index} ---`,
+    `--- Step ${index}${writer(step)} ---`,
     ...(thought === '' ? [] : [`Thought: ${thought}`]),
     ...(code === null ? unparsed(step) : ['Code:', indented(code)]),
     ...faults.map((fault) => `Format fault: ${fault.message}`),
@@ -39,7 +55,14 @@ function renderStep(step: Step): string {
     `Observation (${describe(observation)}):`,
     indented(observation.text),
     ...shortened(step),
+    ...(step.reply.origin === undefined ? [] : observation.warnings.map((note) => `Note: ${note}`)),
   ].join('\n');
+}
+
+/** Who wrote the reply, when it was not the policy. */
+function writer({ reply: { origin: from } }: Step): string {
+  if (from === undefined) return '';
+  return from === 'parent' ? ', carried over' : ', code of a person';
 }
 
 /** What a reply without code held beyond its thought is shown whole: a reader must see why nothing ran. */

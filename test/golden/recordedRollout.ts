@@ -7,11 +7,12 @@ import { toolR1 } from '../../runtime/agent/protocols/toolR1.ts';
 import { renderTranscript } from '../../runtime/agent/transcript.ts';
 import { AgentSettings, Recipe } from '../../runtime/contract/recipe.ts';
 import { Task } from '../../runtime/contract/task.ts';
-import type { Trajectory } from '../../runtime/contract/trajectory.ts';
+import type { Branch, Trajectory } from '../../runtime/contract/trajectory.ts';
 import type { DocumentConverter } from '../../runtime/documents/documentConverter.ts';
 import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
 import toolR1Recipe from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
 import { toolR1Reward } from '../../runtime/reward/toolR1Reward.ts';
+import { KeptEpisodes } from '../../runtime/rollout/keptEpisodes.ts';
 import { runRollout } from '../../runtime/rollout/runRollout.ts';
 import type { SandboxPool } from '../../runtime/sandbox/sandbox.ts';
 import { chooseFiles } from '../../runtime/support/chosenFiles.ts';
@@ -42,6 +43,17 @@ const Recording = z.strictObject({
   settings: AgentSettings.partial().default({}),
   /** Each reply as its lines. */
   replies: z.array(z.array(z.string())),
+  /** What goes on from it: a further question in the namespace that was kept, or a step with edited code. */
+  then: z
+    .union([
+      z.strictObject({ question: z.string(), replies: z.array(z.array(z.string())) }),
+      z.strictObject({
+        step: z.int().positive(),
+        code: z.array(z.string()),
+        replies: z.array(z.array(z.string())),
+      }),
+    ])
+    .optional(),
 });
 export type Recording = z.infer<typeof Recording>;
 
@@ -61,10 +73,62 @@ export async function runRecording(
   pool: SandboxPool,
   documents: DocumentConverter,
 ): Promise<Trajectory> {
-  const task = taskOf(recording);
+  const kept = keepEpisodes(pool);
+  try {
+    const task = taskOf(recording);
+    const services = { recording, documents, pool, kept };
+    const { then } = recording;
+    const first = { id: task.id, task, branch: null, replies: recording.replies };
+    const parent = await rollOut(first, services);
+    if (then === undefined) return parent;
+    const id = `${task.id}-on`;
+    if ('question' in then) {
+      const asked = Task.parse({ version: 1, id, question: then.question, files: task.files });
+      const step = parent.steps.length;
+      const branch: Branch = { relation: 'follow-up', parent, step, code: null };
+      return await rollOut({ id, task: asked, branch, replies: then.replies }, services);
+    }
+    const { step, code, replies } = then;
+    const branch: Branch = { relation: 'retry', parent, step: step - 1, code: code.join('\n') };
+    return await rollOut({ id, task, branch, replies }, services);
+  } finally {
+    await kept.close();
+  }
+}
+
+function keepEpisodes(pool: SandboxPool): KeptEpisodes {
+  return new KeptEpisodes({
+    pool,
+    maxKept: 1,
+    maxAgeMilliseconds: 60_000,
+    patienceMilliseconds: 50,
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+}
+
+interface RolloutPlan {
+  readonly id: string;
+  readonly task: Task;
+  readonly branch: Branch | null;
+  readonly replies: readonly (readonly string[])[];
+}
+
+interface RolloutPlaces {
+  readonly recording: Recording;
+  readonly documents: DocumentConverter;
+  readonly pool: SandboxPool;
+  readonly kept: KeptEpisodes;
+}
+
+async function rollOut(
+  { id, task, branch, replies }: RolloutPlan,
+  { recording, documents, pool, kept }: RolloutPlaces,
+): Promise<Trajectory> {
   const files = await chooseFiles(task.files.map((file) => path.join(workspace, file)));
   const recipe = Recipe.parse(toolR1Recipe);
-  const policy = new ScriptedPolicy(recording.replies.map((lines) => lines.join('\n')));
+  const policy = new ScriptedPolicy(replies.map((lines) => lines.join('\n')));
   const log = createLog('silent', process.stderr);
   const tools = createToolBox({
     tools: [finalAnswer, inspectFileAsText(documents)],
@@ -73,7 +137,7 @@ export async function runRecording(
   });
   const trajectory = await runRollout(
     {
-      trajectoryId: task.id,
+      trajectoryId: id,
       task,
       files,
       recipe: { ...recipe, agent: AgentSettings.parse({ ...recipe.agent, ...recording.settings }) },
@@ -81,7 +145,7 @@ export async function runRecording(
       seed: 7,
       policyVersion: 0,
       quarantine: null,
-      branch: null,
+      branch,
       writer: null,
       signal: new AbortController().signal,
     },
@@ -89,7 +153,7 @@ export async function runRecording(
       policy,
       protocol: toolR1,
       pool,
-      kept: null,
+      kept,
       tools: tools.signatures,
       callTool: tools.callTool,
       judge: ruleJudge('fixed'),
@@ -99,10 +163,9 @@ export async function runRecording(
       onEvent: () => undefined,
     },
   );
-  if (policy.requests.length !== recording.replies.length) {
-    const used = `${policy.requests.length} of ${recording.replies.length} replies were used`;
-    throw new Error(`${used}
-${renderTranscript(trajectory)}`);
+  if (policy.requests.length !== replies.length) {
+    const used = `${policy.requests.length} of ${replies.length} replies were used`;
+    throw new Error(`${used}\n${renderTranscript(trajectory)}`);
   }
   return trajectory;
 }
