@@ -15,20 +15,20 @@ const lanes = [
     { name: 'Types', run: check(bin('typescript', 'bin', 'tsc'), '-b') },
     { name: 'Lint', run: check(bin('eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0') },
     { name: 'Security', run: mocha('test/security/**/*.test.ts', 300_000) },
-  ],
-  [
-    { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}') },
-    { name: 'Golden', run: mocha('test/golden/**/*.test.ts', 60_000) },
-    { name: 'Terminal', run: mocha('test/terminal/**/*.test.ts', 60_000) },
-    { name: 'Pages', needs: ['vscode'], run: mocha('test/page/**/*.test.ts', 60_000) },
     { name: 'Host, oldest VS Code', needs: ['vscode'], run: host('oldest', 'development') },
     {
       name: 'Host, newest VS Code',
       needs: ['vscode', 'package'],
       run: host('newest', 'package'),
     },
-    { name: 'UI', needs: ['vscode', 'package'], run: mocha('test/ui/**/*.test.ts', 120_000) },
     { name: 'Package', needs: ['package'], run: mocha('test/package/**/*.test.ts', 120_000) },
+  ],
+  [
+    { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}') },
+    { name: 'Golden', run: mocha('test/golden/**/*.test.ts', 60_000) },
+    { name: 'Terminal', run: mocha('test/terminal/**/*.test.ts', 60_000) },
+    { name: 'Pages', needs: ['vscode'], run: mocha('test/page/**/*.test.ts', 60_000) },
+    { name: 'UI', needs: ['vscode', 'package'], run: mocha('test/ui/**/*.test.ts', 120_000) },
   ],
 ];
 
