@@ -72,7 +72,11 @@ describe('Choose a model', () => {
     await workbench.showContainer('Tool-R1');
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Tool-R1: Refresh');
-    await workbench.page.locator('.sidebar').getByText(/does not answer|cannot be asked/).first().waitFor();
+    await workbench.page
+      .locator('.sidebar')
+      .getByText(/does not answer|cannot be asked/)
+      .first()
+      .waitFor();
     await workbench.screenshotInThemes('model-is-off', ['dark']);
   });
 
@@ -81,7 +85,7 @@ describe('Choose a model', () => {
     await workbench.runCommand('Tool-R1: Forget Keys...');
     await workbench.quickRows(address).locator('.monaco-checkbox, input').first().click();
     await workbench.page.keyboard.press('Enter');
-    await workbench.notifications('forgotten').waitFor();
+    await workbench.message('forgotten');
     await workbench.screenshot('keys-forgotten');
   });
 });

@@ -174,6 +174,26 @@ export class Workbench {
     return text === undefined ? toasts : toasts.filter({ hasText: text });
   }
 
+  /**
+   * Waits for a message to the person. With the test driver the newest build keeps messages in their centre and shows no
+   * toasts, so that is opened.
+   */
+  async message(text: string): Promise<Locator> {
+    const message = this.page.locator('.notification-list-item', { hasText: text }).first();
+    const end = performance.now() + readyMilliseconds;
+    while (!(await message.isVisible())) {
+      if (performance.now() > end) throw new Error(`No message says "${text}".`);
+      if ((await this.page.locator('.notifications-center.visible').count()) === 0) {
+        await this.page
+          .locator('.statusbar-item .codicon-bell, .statusbar-item .codicon-bell-dot')
+          .first()
+          .click();
+      }
+      await this.page.waitForTimeout(500);
+    }
+    return message;
+  }
+
   dialog(): Locator {
     return this.page.locator('.monaco-dialog-box');
   }
