@@ -2,6 +2,7 @@
 // reward. `show` feeds a recorded trajectory through the same view.
 import type { RunEvent, RunEventOf } from '../contract/events.ts';
 import type { Verdict } from '../contract/judge.ts';
+import type { TrajectoryParent } from '../contract/trajectory.ts';
 import type { Reward } from '../contract/reward.ts';
 import type { StopReason } from '../contract/trajectory.ts';
 import { rewardArithmetic } from '../reward/rewardArithmetic.ts';
@@ -48,6 +49,8 @@ export class RunView {
   #calls = 0;
   #verdict: Verdict | null = null;
   #file: string | null = null;
+  /** Steps that come from the parent trajectory. */
+  #carried = 0;
   #started = false;
 
   constructor(terminal: Terminal, options: RunViewOptions) {
@@ -105,6 +108,7 @@ export class RunView {
   #head(event: RunEventOf<'rollout-started'>): void {
     this.#started = true;
     this.#file = event.file;
+    this.#carried = event.parent?.step ?? 0;
     const { files } = this.#options;
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const names = files.slice(0, 8).map((file) => file.name);
@@ -113,6 +117,7 @@ export class RunView {
     if (files.length > 0) {
       this.#labelled('Files', sanitise(`${names.join(', ')}${more}, ${formatBytes(bytes)}`));
     }
+    if (event.parent !== undefined) this.#labelled('Parent', parentText(event.parent));
     const limit = `at most ${count(event.maxSteps, 'step')}`;
     this.#labelled('Model', sanitise(`${event.model}, recipe ${event.recipe}, ${limit}`));
   }
@@ -124,7 +129,8 @@ export class RunView {
     this.#lineNumber = 0;
     this.#calls = 0;
     this.#terminal.line();
-    this.#terminal.line(this.#terminal.palette.strong(`Step ${step}`));
+    const carried = step <= this.#carried ? ', carried over' : '';
+    this.#terminal.line(this.#terminal.palette.strong(`Step ${step}${carried}`));
     this.#terminal.status('Waiting for the model');
   }
 
@@ -247,6 +253,12 @@ const endings: Readonly<Record<StopReason, string>> = {
 /** A word that a shell takes as it is. */
 function shellWord(text: string): string {
   return /^[\w./:\\@%+=,-]+$/.test(text) ? text : `"${text}"`;
+}
+
+function parentText({ trajectoryId, relation, step }: TrajectoryParent): string {
+  return relation === 'retry'
+    ? `${trajectoryId}, a retry of its step ${step + 1}`
+    : `${trajectoryId}, a further question after its ${count(step, 'step')}`;
 }
 
 function verdictText(verdict: Verdict): string {

@@ -16,7 +16,8 @@ export function* trajectoryEvents(trajectory: Trajectory, file: string): Generat
     model: started.model,
     recipe: started.recipe.name,
     tools: started.tools,
-    maxSteps: started.recipe.agent.maxSteps,
+    maxSteps: (started.earlier?.at(-1)?.lastStep ?? 0) + started.recipe.agent.maxSteps,
+    ...(started.parent === undefined ? {} : { parent: started.parent }),
     file,
   };
   for (const step of steps) yield* stepEvents(step, trajectoryId);

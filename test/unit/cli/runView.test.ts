@@ -49,6 +49,27 @@ function playStep(view: RunView, step: Step): void {
 }
 
 describe('RunView', () => {
+  const parents: [string, 'follow-up' | 'retry', string][] = [
+    ['a further question', 'follow-up', 'Parent      t0, a further question after its 1 step'],
+    ['a retried step', 'retry', 'Parent      t0, a retry of its step 2'],
+  ];
+  for (const [name, relation, line] of parents) {
+    it(`says what ${name} goes on from, and which steps were carried over`, () => {
+      const [started, ...records] = makeTrajectoryRecords('t1', 2);
+      assert.ok(started?.kind === 'trajectory-started');
+      const parent = { trajectoryId: 't0', relation, step: 1 };
+      const { trajectory } = assembleTrajectory([{ ...started, parent }, ...records]);
+      const { view, out } = open();
+      for (const event of trajectoryEvents(trajectory!, '/x')) view.handle(event);
+      const lines = out.text.split('\n');
+      assert.ok(lines.includes(line), out.text);
+      assert.deepEqual(
+        lines.filter((text) => text.startsWith('Step ')),
+        ['Step 1, carried over', 'Step 2'],
+      );
+    });
+  }
+
   it('reads well on a pipe', () => {
     const { trajectory } = assembleTrajectory(makeTrajectoryRecords('t1', 1));
     assert.ok(trajectory);
