@@ -78,8 +78,10 @@ export class FindSession {
     for (let from = 1; from <= this.#source.last() && this.searching; from += pieceLength) {
       const steps = await this.#piece(from, signal);
       if (signal.aborted) return;
-      for (const view of steps) await this.#lookThrough(view, signal);
-      if (this.matches.length >= mostMatches) return;
+      for (const view of steps) {
+        if (this.matches.length >= mostMatches) return;
+        await this.#lookThrough(view, signal);
+      }
     }
   }
 

@@ -95,7 +95,8 @@ function rowView(row: NamespaceRow, input: NamesInput): TemplateResult {
   return html`<tr role="row" class=${row.mark === 'removed' ? 'is-removed' : ''}>
     <td role="cell" class="mark">${markView(row)}</td>
     <th role="rowheader" scope="row" class="name" title=${name}>
-      ${name}${row.isProtected ? protectedTag : nothing}${row.isTable ? tableTool(row, input) : nothing}
+      <span class="name-text">${name}</span
+      >${row.isProtected ? protectedTag : nothing}${row.isTable ? tableTool(row, input) : nothing}
     </th>
     <td role="cell" class="type muted">
       ${visibleLine(row.type)}${row.size === '' ? nothing : html`<span> · ${row.size}</span>`}

@@ -128,6 +128,7 @@ function footView({ rows, live }: RewardsInput): TemplateResult {
     rows.length < 1000 ? `${counted}/${rows.length}` : percent(counted / rows.length);
   const sum = (value: (row: StepRow) => number): number =>
     rows.reduce((total, row) => total + value(row), 0);
+  const isCounted = live !== null || rows.some(({ tokens: own }) => own !== null);
   const tokens = sum(({ tokens: own }) => own ?? 0) + (live?.tokens ?? 0);
   const milliseconds = sum((row) => row.milliseconds) + (live?.milliseconds ?? 0);
   return html`<tfoot>
@@ -137,7 +138,7 @@ function footView({ rows, live }: RewardsInput): TemplateResult {
       <td class="mid">${of(rows.filter(({ executed }) => executed).length)}</td>
       <td>${wholeNumber(sum(({ refused }) => refused.length))}</td>
       <td class="num">${wholeNumber(sum(({ toolErrors }) => toolErrors))}</td>
-      <td class="num">${wholeNumber(tokens)}</td>
+      <td class="num">${isCounted ? wholeNumber(tokens) : '–'}</td>
       <td class="num">${secondsColumn(milliseconds)}</td>
     </tr>
   </tfoot>`;
