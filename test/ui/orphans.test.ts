@@ -1,50 +1,58 @@
-// What an editor leaves behind when it ends, in an orderly way or not: no process.
+// Whatever happens to the window, the runtime and its sandboxes go with it.
 import assert from 'node:assert/strict';
-import type { SeenProcess } from '../security/processes.ts';
+import { reply } from '../fakes/recordings.ts';
+import {
+  startRecordedModelServer,
+  type RecordedModelServer,
+} from '../fakes/recordedModelServer.ts';
 import { extensionHosts, startedByExtensions } from '../vscode/memory.ts';
 import { isGoneWithin } from '../vscode/processGroup.ts';
-import { editorWindow, type EditorWindow } from './editorWindow.ts';
+import { editorWindow } from './editorWindow.ts';
 
-const goneMilliseconds = 20_000;
+/** Longer than the runtime waits for its rollouts to be on disk. */
+const endMilliseconds = 10_000;
 
-/** Shows the view of the product, which asks the runtime what it has; resolves once the runtime is there. */
-async function startRuntime({ workbench, server }: EditorWindow): Promise<readonly SeenProcess[]> {
-  await workbench.showContainer('Tool-R1');
-  const end = performance.now() + 60_000;
-  for (;;) {
-    const started = startedByExtensions(server);
-    if (started.some(({ command }) => command.includes('main.mjs'))) return started;
-    assert.ok(performance.now() < end, 'the runtime was not started');
-    await workbench.page.waitForTimeout(100);
-  }
-}
+describe('A window that ends', () => {
+  let model: RecordedModelServer;
 
-async function assertGone(processes: readonly SeenProcess[]): Promise<void> {
-  assert.ok(processes.length > 0);
-  for (const { id, command } of processes) {
-    assert.ok(await isGoneWithin(id, goneMilliseconds), `still there: ${command}`);
-  }
-}
-
-describe('After the window closes', () => {
-  const window = editorWindow();
-
-  it('no process is left', async () => {
-    const started = await startRuntime(window);
-    await window.workbench.close();
-    await assertGone(started);
-    assert.deepEqual(extensionHosts(window.server), []);
+  before(async () => {
+    model = await startRecordedModelServer({
+      replies: [reply('I count for ever.', 'while True:\n    pass')],
+    });
   });
-});
 
-describe('After the extension host was killed', () => {
-  const window = editorWindow();
+  after(() => model.close());
 
-  it('no process is left of it', async () => {
-    const started = await startRuntime(window);
+  const window = editorWindow({ settings: () => ({ 'toolR1.model': model.modelName }) });
+
+  /** Ids of the runtime and what it started, once the agent runs Python. */
+  async function running(): Promise<readonly number[]> {
+    const { workbench, server } = window;
+    await workbench.runCommand('Tool-R1: Run Agent...');
+    await workbench.quickRows('Type a question').waitFor();
+    await workbench.quickField().fill('How long?');
+    await workbench.page.keyboard.press('Enter');
+    const frame = await workbench.webview('.head h1');
+    await frame.getByText('running Python').first().waitFor({ timeout: 60_000 });
+    const started = startedByExtensions(server);
+    const runtime = started.filter(({ command }) => /dist\/(main|sandbox\/)/.test(command));
+    assert.ok(runtime.length >= 2, started.map(({ command }) => command).join('\n'));
+    return runtime.map(({ id }) => id);
+  }
+
+  it('leaves no process behind when its extension host is killed', async () => {
+    const ids = await running();
     const [host] = extensionHosts(window.server);
     assert.ok(host);
     process.kill(host.id, 'SIGKILL');
-    await assertGone([host, ...started]);
+    for (const id of ids) assert.ok(await isGoneWithin(id, endMilliseconds), `${id} is left`);
+  });
+
+  it('leaves no process behind when it is closed', async () => {
+    await window.workbench.reload();
+    const ids = await running();
+    await window.workbench.close();
+    await window.server.stop();
+    for (const id of ids) assert.ok(await isGoneWithin(id, endMilliseconds), `${id} is left`);
   });
 });
