@@ -6,6 +6,7 @@ import { trajectorySuffix } from '../trajectoryStore.ts';
 /** A line has a kind of ours and belongs to a trajectory; in a long first line both stand near its beginning. */
 const kind =
   /"kind"\s*:\s*"(trajectory-started|step-ended|trajectory-ended|verdict-given|reward-assigned)"/;
+const object = /^\uFEFF?\s*\{/;
 const id = /"trajectoryId"\s*:\s*"/;
 
 export const toolR1Format: TrajectoryFormat = {
@@ -16,7 +17,7 @@ export const toolR1Format: TrajectoryFormat = {
     if (file.endsWith(trajectorySuffix)) return true;
     if (head.length === 0) return file.endsWith('.jsonl');
     const lines = head.toString('utf8').split('\n');
-    return lines.some((line) => kind.test(line) && id.test(line));
+    return lines.some((line) => object.test(line) && kind.test(line) && id.test(line));
   },
   open: toolR1Source,
 };

@@ -71,10 +71,16 @@ export class ViewThread implements TrajectoryViewer {
     const worker = (this.#worker ??= this.#start());
     const id = this.#nextId;
     this.#nextId += 1;
-    return new Promise<unknown>((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
-      worker.postMessage(message(id));
-    });
+    // An answer that is waited for keeps the process; open files alone do not.
+    worker.ref();
+    try {
+      return await new Promise<unknown>((resolve, reject) => {
+        this.#asked.set(id, { resolve, reject });
+        worker.postMessage(message(id));
+      });
+    } finally {
+      if (this.#asked.size === 0) worker.unref();
+    }
   }
 
   #start(): Worker {
