@@ -175,6 +175,11 @@ export class ViewedFile {
 
   async #check(): Promise<void> {
     const change = await this.source.check();
+    // A file that was away and came back as it was has no problem any more.
+    if (change === 'none' && this.#problem !== null && this.source.progress.complete) {
+      this.#problem = null;
+      this.#touch();
+    }
     if (change === 'none') return;
     if (typeof change === 'object') {
       this.#setProblem('gone' in change ? change.gone : change.unreadable);

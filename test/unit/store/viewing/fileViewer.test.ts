@@ -157,6 +157,15 @@ describe('FileViewer', () => {
       await until(viewer, ['t2']);
     });
 
+    it('takes a file that was moved away and back for the same', async () => {
+      const viewer = await openWith(asLines(makeTrajectoryRecords('t1')));
+      await rename(file(), inFolder('away'));
+      await viewer.until(({ problem }) => problem !== null);
+      await rename(inFolder('away'), file());
+      await viewer.until(({ problem }) => problem === null);
+      assert.deepEqual(await viewer.ids(), ['t1']);
+    });
+
     async function until(viewer: OpenedViewer, ids: string[]): Promise<void> {
       for (let round = 0; round < 400; round += 1) {
         if (JSON.stringify(await viewer.ids()) === JSON.stringify(ids)) return;
