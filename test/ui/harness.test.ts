@@ -47,9 +47,32 @@ describe('the harness', () => {
     assert.ok(heap > 5e6 && heap < 1e9, `${heap} bytes`);
   });
 
+  it('counts what a web view holds in memory', async () => {
+    const { workbench } = window;
+    const frame = await workbench.webview('h1');
+    const before = await windowHeap(workbench.page);
+    await frame.evaluate(
+      'void (globalThis.ballast = Array.from({ length: 1e6 }, (_, at) => ({ at })))',
+    );
+    const grown = (await windowHeap(workbench.page)) - before;
+    assert.ok(grown > 10e6 && grown < 100e6, `${grown} bytes`);
+    await frame.evaluate('delete globalThis.ballast');
+  });
+
   it('changes the theme', async () => {
     for (const theme of ['light', 'highContrast', 'highContrastLight', 'dark'] as const) {
       await window.workbench.setTheme(theme);
     }
+  });
+});
+
+describe('the harness, on a workspace that nobody trusts', () => {
+  const window = editorWindow({ trusted: false, theme: 'light' });
+
+  it('opens it in Restricted Mode, without asking', async () => {
+    const { workbench } = window;
+    await workbench.statusBar('Restricted Mode').waitFor();
+    assert.equal(await workbench.dialog().count(), 0);
+    assert.equal(await workbench.page.locator('.monaco-workbench.vs').count(), 1);
   });
 });
