@@ -127,14 +127,15 @@ describe('See the namespace and the reward', () => {
     await frame.locator('#step-4').getByText('edited by a person').waitFor();
     await workbench.screenshot('retry-branch-dark');
     await frame.getByRole('button', { name: 'Show change' }).click();
-    await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
+    const changed = workbench.page.locator('.monaco-diff-editor .modified .view-line');
+    await changed.filter({ hasText: 'city' }).first().waitFor();
     await workbench.screenshot('retry-diff-dark');
   });
 });
 
 function nameRow(frame: Frame, name: string) {
   return frame.locator('.names tbody tr', {
-    has: frame.page().locator(`th[title="${name}"]`),
+    has: frame.locator(`th[title="${name}"]`),
   });
 }
 

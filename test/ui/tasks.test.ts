@@ -154,3 +154,19 @@ describe('Tasks in the tree', () => {
     await workbench.treeRows('Which boat is the longest?').waitFor();
   });
 });
+
+describe('Tasks in Restricted Mode', () => {
+  const window = editorWindow({ prepare: withTasks, trusted: false });
+
+  it('can be read and are not run', async () => {
+    const { workbench } = window;
+    await workbench.showContainer('Tool-R1');
+    const row = workbench.treeRows('How many customers');
+    await row.waitFor();
+    await workbench.page.getByText('Restricted Mode: nothing is run here.').waitFor();
+    await row.hover();
+    const play = row.locator('.action-item', { has: workbench.page.locator('.codicon-play') });
+    assert.match((await play.getAttribute('class')) ?? '', /disabled/);
+    await workbench.screenshot('tree-restricted');
+  });
+});
