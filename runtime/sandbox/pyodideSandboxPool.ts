@@ -130,14 +130,15 @@ export class PyodideSandboxPool implements SandboxPool {
   /** Resets a worker, or has it replaced when it has grown too large. */
   private async takeBack(worker: WorkerHandle): Promise<void> {
     if (this.closed || worker.isBroken) return;
-    const turn = await this.turns.forStep(never);
     try {
+      await worker.whenReady();
+      const turn = await this.turns.forStep(never);
       const exchange = await worker.request({ op: 'reset' }).finally(turn.end);
       const heapBytes = exchange.kind === 'done' ? exchange.end.heapBytes : 0;
       worker.episodes += 1;
       if (heapBytes > recycleHeapBytes || worker.episodes >= recycleEpisodes) {
         worker.replace();
-        await worker.ready();
+        await worker.whenReady();
       }
       this.line.offer(worker);
     } catch (error) {

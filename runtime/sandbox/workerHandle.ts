@@ -73,6 +73,11 @@ export class WorkerHandle {
     return this.broken !== null;
   }
 
+  /** As `ready`, however long it takes. */
+  async whenReady(): Promise<void> {
+    await this.starting.promise;
+  }
+
   /** Resolves when the thread can take a request. */
   async ready(): Promise<void> {
     if (!this.isUp) await withTimeout(this.starting.promise);
@@ -115,10 +120,15 @@ export class WorkerHandle {
     this.process.send({ type: 'cancel', worker: this.index, id: this.running.id });
   }
 
-  /** Ends the thread and starts another; the running request gives `ended`. */
+  /**
+   * Ends the thread and starts another; the running request gives `ended`. Does nothing while the thread is being ended already:
+   * it may end by itself before its process hears of it, and the process then says that it failed.
+   */
   replace(): void {
+    if (this.token !== null || this.broken !== null) return;
+    // Those who wait for a thread that never came up wait for the next one.
+    if (this.isUp) this.starting = waiting();
     this.isUp = false;
-    this.starting = waiting();
     this.starting.promise.catch(() => undefined);
     this.token = randomBytes(tokenBytes);
     this.episodes = 0;

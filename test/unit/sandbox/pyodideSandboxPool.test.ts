@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { PyodideSandboxPool } from '../../../runtime/sandbox/pyodideSandboxPool.ts';
 import type { Sandbox } from '../../../runtime/sandbox/sandbox.ts';
+import { ProcessHandle } from '../../../runtime/sandbox/processHandle.ts';
 import { WorkerHandle } from '../../../runtime/sandbox/workerHandle.ts';
+import type { ProcessCommand } from '../../../runtime/sandbox/workerProtocol.ts';
 import type { SandboxPoolOptions } from '../../../runtime/sandbox/sandboxOptions.ts';
 import {
   never,
@@ -205,6 +207,26 @@ describe('a pool of sandboxes', function () {
         WorkerHandle.prototype.replace = replace;
       }
       assert.equal((await runCode(sandbox, 'kept')).value, '5');
+    });
+  });
+
+  it('lends a worker again that ended before its process was told to replace it', async () => {
+    await withPool({}, async (pool) => {
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called on the process below
+      const send = ProcessHandle.prototype.send;
+      ProcessHandle.prototype.send = function (this: ProcessHandle, command: ProcessCommand) {
+        if (command.type === 'replace') setTimeout(() => send.call(this, command), 300);
+        else send.call(this, command);
+      };
+      try {
+        const sandbox = await pool.acquire(testEpisode(), never);
+        await runCode(sandbox, 'x = bytearray(200 << 20)');
+        await sandbox.release();
+        const next = await pool.acquire(testEpisode(), never);
+        assert.equal((await runCode(next, '1 + 1')).value, '2');
+      } finally {
+        ProcessHandle.prototype.send = send;
+      }
     });
   });
 
