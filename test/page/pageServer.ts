@@ -28,7 +28,9 @@ export interface PageServer {
 export async function startPageServer(port = 0): Promise<PageServer> {
   const files = await build();
   const server = createServer((request, response) => {
-    void answer(new URL(request.url ?? '/', 'http://page'), files, response);
+    answer(new URL(request.url ?? '/', 'http://page'), files, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const sizes = Object.fromEntries([...files].map(([name, text]) => [name, text.length]));

@@ -81,7 +81,7 @@ function codeWell(
   const lines = markedLines(highlightLines(visibleText(code), 'python', tools), spans);
   return html`<div class="well">
     <div class="well-head"><h4 class="meta">Code</h4></div>
-    <pre class="code" tabindex="0" role="region" aria-label="Code"><code>${segmentLines(
+    <pre class="code" tabindex="0" role="group" aria-label="Code"><code>${segmentLines(
       lines,
       mark,
     )}</code></pre>
@@ -100,8 +100,7 @@ function outputWell(view: StepView, spans: readonly Span[], mark: Mark): Templat
     <div class="well-head">
       <h4 class="meta state">${ran ? nothing : icon(look.icon, look.tone)}${words}</h4>
     </div>
-    <pre class="out" tabindex="0" role="region" aria-label=${words}>
-${segmentText(lines, mark)}</pre>
+    <pre class="out" tabindex="0" role="group" aria-label=${words}>${segmentText(lines, mark)}</pre>
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 // Yes or no. The label is read out; it is shown where `showLabel` says so.
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { checkedOf } from './valueOf.ts';
 
@@ -15,11 +15,12 @@ export function checkbox(options: CheckboxOptions): TemplateResult {
   const change = (event: Event): void => {
     if (checkedOf(event) !== checked) changed(!checked);
   };
+  // The library takes the name for screen readers from the text inside, and tells of changes by the page too: the listener
+  // that knows the new state has to be there first.
   return html`<vscode-checkbox
-    class="check"
-    aria-label=${label}
-    .checked=${live(checked)}
+    class="check ${showLabel ? '' : 'bare'}"
     @change=${change}
-    >${showLabel ? label : nothing}</vscode-checkbox
+    .checked=${live(checked)}
+    >${label}</vscode-checkbox
   >`;
 }

@@ -57,15 +57,22 @@ function cell(
     data-number=${number}
     tabindex=${number === focused ? 0 : -1}
     aria-pressed=${String(isChosen(member.id))}
-    aria-label=${cellWords(numbered)}
     @click=${() => toggle(numbered)}
   >
-    <span>${number}</span>${verdictIcon(member)}${stack(member, full)}<b class="val"
-      >${reward === null ? '–' : reward.total === null ? 'open' : twoPlaces(reward.total)}</b
-    ><span class="val">${advantage === null ? '–' : signed(advantage)}</span>${
-      hasCached(members) ? html`<span>${age === 0 ? 'new' : age}</span>` : nothing
-    }
+    <span class="sr">${cellWords(numbered)}</span>
+    <span class="look" aria-hidden="true"
+      ><span>${number}</span>${verdictIcon(member)}${stack(member, full)}<b class="val"
+        >${totalWords(reward)}</b
+      ><span class="val">${advantage === null ? '–' : signed(advantage)}</span>${
+        hasCached(members) ? html`<span>${age === 0 ? 'new' : age}</span>` : nothing
+      }</span
+    >
   </button>`;
+}
+
+function totalWords(reward: GroupMember['reward']): string {
+  if (reward === null) return '–';
+  return reward.total === null ? 'open' : twoPlaces(reward.total);
 }
 
 function stack({ reward }: GroupMember, full: number): TemplateResult {

@@ -111,19 +111,19 @@ function filters(options: FilterBarOptions): TemplateResult {
       })}
     </div>
     <div class="field range" role="group" aria-label="Reward">
-      <span>Reward</span>${rangeField(options, 'minReward', 'Lowest reward', 'from')}–${rangeField(
+      <span>Reward</span>${rangeField(options, 'minReward', 'Lowest reward', 'min')}–${rangeField(
         options,
         'maxReward',
         'Highest reward',
-        highest === null ? 'to' : twoPlaces(highest),
+        highest === null ? 'max' : twoPlaces(highest),
       )}
     </div>
     <div class="field range" role="group" aria-label="Steps">
-      <span>Steps</span>${rangeField(options, 'minSteps', 'Fewest steps', 'from')}–${rangeField(
+      <span>Steps</span>${rangeField(options, 'minSteps', 'Fewest steps', 'min')}–${rangeField(
         options,
         'maxSteps',
         'Most steps',
-        summary === null || summary.highestSteps === 0 ? 'to' : String(summary.highestSteps),
+        summary === null || summary.highestSteps === 0 ? 'max' : String(summary.highestSteps),
       )}
     </div>`;
 }

@@ -99,7 +99,11 @@ class ListPage implements Page, ListActions {
     const sizes = this.#screen.measure(this.#map.rowHeight);
     if (sizes === null) return;
     const rows = this.#model.lastRow + 1;
-    if (this.#map.resize(rows, sizes.viewport, sizes.rowHeight)) this.#context.redraw();
+    // The bar can only be moved in a list that is drawn at its size.
+    if (this.#map.resize(rows, sizes.viewport, sizes.rowHeight)) {
+      this.#context.redraw();
+      return;
+    }
     if (this.#pendingTop !== null && rows > 0 && sizes.viewport > 0) {
       this.#screen.moveBar(this.#map.goTo(this.#pendingTop));
       this.#pendingTop = null;

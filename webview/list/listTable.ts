@@ -26,7 +26,7 @@ export function listTable(options: ListTableOptions): TemplateResult {
   const { columns, totalRows, window } = options;
   const indexes = Array.from({ length: window.end - window.first }, (_, at) => window.first + at);
   return html`<table
-    role="grid"
+    role=${options.query.groupByTask ? 'treegrid' : 'grid'}
     aria-label="Trajectories"
     aria-rowcount=${totalRows + 1}
     aria-multiselectable="true"

@@ -29,6 +29,7 @@ export function rowView(options: RowOptions): TemplateResult {
     data-row=${index}
     tabindex=${focused ? 0 : -1}
     aria-rowindex=${index + 2}
+    aria-level=${isTask ? 1 : inGroup ? 2 : nothing}
     aria-selected=${row?.kind === 'trajectory' ? String(chosen) : nothing}
     aria-expanded=${isTask ? String(row.open) : nothing}
   >

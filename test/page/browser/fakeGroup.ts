@@ -76,7 +76,7 @@ function group(taskId: string, question: string, from: readonly Row[]): GroupVie
     interval: wilson(passed, from.length),
     meanReward: mean,
     rewardDeviation: deviation,
-    zeroVariance: deviation === 0,
+    zeroVariance: deviation < 1e-9,
   };
 }
 

@@ -27,6 +27,8 @@ export interface FakeHost {
   state: unknown;
   /** Sends a fact, as the extension would. */
   tell(message: HostMessage): void;
+  /** The file has this many rows now, and the page is told. */
+  grow(rows: number): void;
   /** Replaces an answer. */
   answer(name: PanelRequestName, answer: Answer): void;
 }
@@ -39,7 +41,8 @@ declare global {
 
 const address = new URLSearchParams(location.search);
 const numberOf = (name: string, usual: number): number => Number(address.get(name) ?? usual);
-const file = fakeFile(numberOf('rows', 2000), numberOf('brokenEvery', 0));
+const brokenEvery = numberOf('brokenEvery', 0);
+const file = fakeFile(numberOf('rows', 2000), brokenEvery);
 const list = new FakeList(file);
 const indexed = numberOf('indexed', 1);
 
@@ -78,10 +81,9 @@ function indexState(): IndexState {
     handle: 'h1',
     indexedBytes: Math.round(1.02e9 * indexed),
     totalBytes: 1.02e9,
-    trajectories: file.rows,
-    lines: Math.round(file.rows),
-    brokenLines:
-      numberOf('brokenEvery', 0) > 0 ? Math.floor(file.rows / numberOf('brokenEvery', 0)) : 0,
+    trajectories: file.rows - file.broken,
+    lines: file.rows,
+    brokenLines: file.broken,
     complete: indexed >= 1,
     problem: null,
   });
@@ -90,8 +92,12 @@ function indexState(): IndexState {
 const host: FakeHost = {
   requests: [],
   errors: [],
-  state: undefined,
+  state: JSON.parse(sessionStorage.getItem('state') ?? 'null'),
   tell: (message) => window.postMessage(message),
+  grow: (rows) => {
+    file.rows = rows;
+    host.tell({ kind: 'index-changed', state: indexState() });
+  },
   answer: (name, answer) => {
     answers[name] = answer;
   },
@@ -108,6 +114,7 @@ function receive(message: PageMessage): void {
   try {
     const params = schemas.params.parse(message.params);
     host.requests.push({ name, params });
+    if (address.get('fail') === name) throw new Error('The file is gone.');
     const answer = answers[name] ?? (() => ({}));
     host.tell({ kind: 'reply', id, result: schemas.result.parse(answer(params)) });
   } catch (error) {
@@ -124,5 +131,6 @@ globalThis.acquireVsCodeApi = (): EditorApi => ({
   getState: () => host.state,
   setState: (state) => {
     host.state = state;
+    sessionStorage.setItem('state', JSON.stringify(state));
   },
 });

@@ -51,25 +51,17 @@ export class FakeList {
   }
 
   #find(query: ListQuery): void {
-    const key = JSON.stringify(query);
+    const key = `${this.#file.rows} ${JSON.stringify(query)}`;
     if (key === this.#key) return;
     this.#key = key;
     if (isEverything(query)) {
       this.#positions = null;
-      this.#matches = this.#file.rows - this.#broken();
+      this.#matches = this.#file.rows - this.#file.broken;
       return;
     }
     const found = this.#matching(query);
     this.#matches = found.length;
     this.#positions = query.groupByTask ? this.#grouped(found, query) : found;
-  }
-
-  #broken(): number {
-    let broken = 0;
-    for (let at = 0; at < Math.min(this.#file.rows, 5000); at += 1) {
-      if (this.#file.row(at).kind === 'broken-line') broken += 1;
-    }
-    return broken;
   }
 
   #matching(query: ListQuery): number[] {

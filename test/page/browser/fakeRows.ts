@@ -38,19 +38,22 @@ const tasks: readonly (readonly [question: string, right: string, near: string, 
 const wrongStops: readonly StopReason[] = ['max-steps', 'context-full', 'cancelled', 'no-code'];
 
 export interface FakeFile {
-  /** Trajectories and broken lines. */
-  readonly rows: number;
+  /** Trajectories and broken lines; a test may let the file grow. */
+  rows: number;
+  readonly broken: number;
   row(index: number): ListRow;
 }
 
 /** Every `brokenEvery`-th row is a broken line. */
 export function fakeFile(rows: number, brokenEvery = 0): FakeFile {
+  const isBroken = (index: number): boolean =>
+    brokenEvery > 0 && index % brokenEvery === brokenEvery - 1;
   return {
     rows,
-    row: (index) =>
-      brokenEvery > 0 && index % brokenEvery === brokenEvery - 1
-        ? brokenRow(index)
-        : trajectoryRow(index),
+    get broken() {
+      return brokenEvery > 0 ? Math.floor(this.rows / brokenEvery) : 0;
+    },
+    row: (index) => (isBroken(index) ? brokenRow(index) : trajectoryRow(index)),
   };
 }
 
