@@ -14,7 +14,12 @@ import type { ChosenFiles } from '../support/chosenFiles.ts';
 
 /** How a tool call ends, as the code in the sandbox will see it. */
 export type ToolAnswer =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** For the record of the call; the code does not see them. */
+      readonly notes?: readonly string[];
+    }
   | {
       readonly ok: false;
       /** Built-in Python exception to raise, for example `FileNotFoundError`; others become ToolError. */

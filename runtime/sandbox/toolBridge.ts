@@ -153,6 +153,7 @@ export class ToolBridge {
       arguments: call.args,
       outcome: answer.ok ? 'ok' : 'error',
       preview: answer.ok ? previewOf(answer.value) : `${answer.pythonType}: ${answer.message}`,
+      ...(answer.ok && answer.notes !== undefined ? { notes: [...answer.notes] } : {}),
       milliseconds,
     };
     this.calls.push(record);

@@ -42,6 +42,7 @@ export function inspectFileAsText(documents: DocumentReader): Tool {
       const question = questionOf(args['question']);
       const requested = requestedDocument(context.files, path);
       const document = await read(documents, requested, context.signal);
+      for (const remark of remarksOf(document)) context.note(remark);
       if (question === null) return textResult(document, requested, []);
       if (context.reader === null) return textResult(document, requested, [noReaderRemark]);
       return answer(question, document, context.reader, context.signal);

@@ -13,6 +13,8 @@ export interface ToolContext {
   /** Null when no reader model is configured; tools then return the text itself and say so. */
   readonly reader: Reader | null;
   readonly signal: AbortSignal;
+  /** Keeps a remark with the record of the call, for a person who reads it later. */
+  readonly note: (remark: string) => void;
 }
 
 export interface Tool {

@@ -11,7 +11,7 @@ import { checkArguments } from './toolArguments.ts';
 export interface ToolBoxOptions {
   readonly tools: readonly Tool[];
   /** Everything of a call's context that lasts for the task. */
-  readonly context: Omit<ToolContext, 'signal'>;
+  readonly context: Omit<ToolContext, 'signal' | 'note'>;
   readonly log: Log;
 }
 
@@ -32,8 +32,11 @@ export function createToolBox({ tools, context, log }: ToolBoxOptions): ToolBox 
     const tool = byName.get(name);
     if (tool === undefined) return unknownTool(name, [...byName.keys()]);
     try {
-      const value = await tool.call(checkArguments(tool.signature, args), { ...context, signal });
-      return { ok: true, value };
+      const notes: string[] = [];
+      const note = (remark: string) => void notes.push(remark);
+      const checked = checkArguments(tool.signature, args);
+      const value = await tool.call(checked, { ...context, signal, note });
+      return notes.length === 0 ? { ok: true, value } : { ok: true, value, notes };
     } catch (error) {
       return answerTo(name, error, signal, log);
     }

@@ -238,6 +238,96 @@ describe('LocalRuntime', () => {
     assert.deepEqual(counts.opened, ['policy embedded', 'pool']);
   });
 
+  const tableRequest = {
+    trajectoryId: 't1',
+    step: 1,
+    name: 'x',
+    offset: 0,
+    limit: 1,
+    load: () => Promise.reject(new Error('not asked in these tests')),
+  };
+
+  it('reads a table with the models that are open, and loads none for it', async () => {
+    const asked: (Promise<Policy> | null)[] = [];
+    const page = {
+      columns: [],
+      totalRows: 0,
+      totalColumns: 0,
+      offset: 0,
+      rows: [],
+      rebuilt: false,
+    };
+    const { runtime, counts } = open({
+      readTable: ({ openedPolicy }) => {
+        asked.push(openedPolicy('embedded'), openedPolicy('other'));
+        return Promise.resolve(page);
+      },
+    });
+    await runtime.run(request(), listen().options);
+    assert.equal(await runtime.readTable(tableRequest, new AbortController().signal), page);
+    assert.equal((await asked[0])?.model, 'embedded');
+    assert.equal(asked[1], null);
+    assert.deepEqual(counts.opened, ['policy embedded', 'pool']);
+  });
+
+  it('leaves a table that is waited for when the request is stopped', async () => {
+    const { runtime } = open({ openSandboxes: () => new Promise(() => undefined) });
+    await assert.rejects(runtime.readTable(tableRequest, AbortSignal.abort()), {
+      name: 'AbortError',
+    });
+  });
+
+  describe('checks a model', () => {
+    const signal = new AbortController().signal;
+
+    it('that answers', async () => {
+      const { runtime } = open();
+      const { answers, detail } = await runtime.checkModel('m@http://localhost/v1', signal);
+      assert.deepEqual([answers, detail], [true, 'It answered: ready']);
+    });
+
+    it('that cannot be opened, or does not answer', async () => {
+      const away = failure('policy', 'unreachable', 'Nobody is there.');
+      for (const changes of [
+        { openPolicy: () => Promise.reject(away) },
+        { tryPolicy: () => Promise.reject(away) },
+      ]) {
+        const { answers, detail } = await open(changes).runtime.checkModel('m', signal);
+        assert.deepEqual([answers, detail], [false, 'Nobody is there.']);
+      }
+    });
+
+    it('without fetching the embedded one', async () => {
+      const { runtime, counts } = open({ hasModel: () => Promise.resolve(false) });
+      const { answers, detail } = await runtime.checkModel('embedded', signal);
+      assert.equal(answers, false);
+      assert.match(detail, /not on this machine yet/);
+      assert.deepEqual(counts.opened, []);
+    });
+
+    it('no longer than it is waited for', async () => {
+      const { runtime } = open({ openPolicy: () => new Promise(() => undefined) });
+      const { answers } = await runtime.checkModel('m', AbortSignal.timeout(20));
+      assert.equal(answers, false);
+    });
+  });
+
+  it('hands endpoints and keys on', async () => {
+    const seen: unknown[] = [];
+    const { runtime } = open({
+      listModels: (_signal, endpoints) => {
+        seen.push(endpoints);
+        return Promise.resolve([]);
+      },
+      setKeys: (keys) => seen.push(keys),
+    });
+    const signal = new AbortController().signal;
+    await runtime.listModels(signal, ['http://a/v1']);
+    await runtime.listModels(signal);
+    runtime.setKeys({ 'http://a/v1': 'k' });
+    assert.deepEqual(seen, [['http://a/v1'], [], { 'http://a/v1': 'k' }]);
+  });
+
   it('closes everything that it opened, also when one part fails', async () => {
     const { runtime, counts } = open({ close: () => Promise.reject(new Error('stuck')) });
     await runtime.run(request(), listen().options);

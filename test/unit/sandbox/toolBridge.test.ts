@@ -36,6 +36,16 @@ describe('the bridge to the tools', () => {
     assert.deepEqual(bridge.records[0]?.arguments, { question: { $: 'tuple', v: [1] } });
   });
 
+  it('keeps the remarks of a tool in the record, and from the code', async () => {
+    const { bridge, replies } = bridgeTo(() =>
+      Promise.resolve({ ok: true, value: 'text', notes: ['a hidden sheet'] }),
+    );
+    bridge.take(frame({ name: 'web_qa', args: { question: 'q' } }));
+    await settle();
+    assert.deepEqual(bridge.records[0]?.notes, ['a hidden sheet']);
+    assert.deepEqual(replies, [{ value: 'text' }]);
+  });
+
   it('records the first final answer, and none that the tool refused', async () => {
     let ok = false;
     const { bridge } = bridgeTo(() =>

@@ -42,12 +42,15 @@ const path = 'report.pdf';
 
 describe('inspect_file_as_text', () => {
   let documents: FakeDocuments;
+  let notes: string[];
   beforeEach(() => {
     documents = new FakeDocuments();
+    notes = [];
   });
 
   function call(args: Readonly<Record<string, unknown>>, reader: Reader | null = null) {
-    const context = { files, reader, signal: new AbortController().signal };
+    const note = (remark: string) => void notes.push(remark);
+    const context = { files, reader, signal: new AbortController().signal, note };
     return inspectFileAsText(documents).call(args, context);
   }
 
@@ -66,6 +69,7 @@ describe('inspect_file_as_text', () => {
   it('appends what the reader should know and what was lost', async () => {
     documents.result = { format: 'pdf', text: 'x', notes: ['a note'], lost: ['a loss'] };
     assert.equal(await call({ file_path: path }), 'x\n\n[Notes on this text]\n- a note\n- a loss');
+    assert.deepEqual(notes, ['a note', 'a loss']);
   });
   it('cuts a long text and reads on where it is told to', async () => {
     const line = `${'x'.repeat(99)}\n`;

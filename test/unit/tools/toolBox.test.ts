@@ -29,9 +29,9 @@ const raises = (error: Error): Tool => tool('shout', () => Promise.reject(error)
 
 describe('createToolBox', () => {
   it('gives the signatures in order and runs a tool with its context', async () => {
-    let seen: ToolContext | null = null;
+    const seen: ToolContext[] = [];
     const shout = tool('shout', (args, context) => {
-      seen = context;
+      seen.push(context);
       return Promise.resolve(String(args['text']).toUpperCase());
     });
     const { signatures, callTool } = boxOf(shout, finalAnswer);
@@ -40,7 +40,21 @@ describe('createToolBox', () => {
       ['shout', 'final_answer'],
     );
     assert.deepEqual(await callTool('shout', { text: 'hi' }, never), { ok: true, value: 'HI' });
-    assert.deepEqual(seen, { files: noFiles, reader: null, signal: never });
+    const contexts = seen.map(({ files, reader, signal }) => ({ files, reader, signal }));
+    assert.deepEqual(contexts, [{ files: noFiles, reader: null, signal: never }]);
+  });
+  it('gives the remarks of a tool with its value, each call its own', async () => {
+    const shout = tool('shout', (args, { note }) => {
+      if (args['text'] === 'hi') note('It was loud.');
+      return Promise.resolve('HI');
+    });
+    const { callTool } = boxOf(shout);
+    assert.deepEqual(await callTool('shout', { text: 'hi' }, never), {
+      ok: true,
+      value: 'HI',
+      notes: ['It was loud.'],
+    });
+    assert.deepEqual(await callTool('shout', { text: 'ho' }, never), { ok: true, value: 'HI' });
   });
   it('raises TypeError with the signature for wrong arguments, without running the tool', async () => {
     const { callTool } = boxOf(tool('shout', () => assert.fail('must not run')));
