@@ -258,7 +258,7 @@ export class TrajectoryPage implements Page {
     this.store.subscribe((id, events) => {
       if (id === this.id) this.#changed(events);
     }, signal);
-    host.on('index-changed', () => this.#fileChanged(), signal);
+    host.on('index-changed', ({ state }) => this.#fileChanged(state.complete), signal);
     if (start.index === null) this.store.tell(this.id, { type: 'preparing' });
     void this.#readHead();
     if (isUnderWay(this.state) && step === null) this.follow();
@@ -312,8 +312,10 @@ export class TrajectoryPage implements Page {
   }
 
   /** Another process may go on with a trajectory that has no end, or branch off one that has. */
-  #fileChanged(): void {
+  #fileChanged(complete: boolean): void {
     if (isUnderWay(this.state) || this.#reread !== null) return;
+    // While a long file is indexed, what has its end is read again once, for its branches.
+    if (this.state.phase === 'ended' && !complete) return;
     this.#reread = setTimeout(() => {
       this.#reread = null;
       void this.#readHead();

@@ -17,7 +17,7 @@ const failures = new Set(['python-error', 'syntax-error', 'timeout', 'aborted'])
 /** Of the steps of the question that was asked last. */
 export function headerCounts(state: TrajectoryState): HeaderCounts {
   const rows = countedRows(state);
-  const known = rows.filter(({ tokens }) => tokens !== null);
+  const known = rows.filter(({ tokens, origin }) => tokens !== null && origin === undefined);
   return {
     steps: rows.length,
     tokens: known.length === 0 ? null : known.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),

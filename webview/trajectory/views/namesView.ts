@@ -1,5 +1,6 @@
 // The namespace after a step: a row for each variable, then the names that code may not rebind.
 import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { dropdown } from '../../controls/dropdown.ts';
 import { tool } from '../../controls/button.ts';
 import { counted } from '../../format/numbers.ts';
@@ -52,14 +53,18 @@ export function namesView(input: NamesInput): TemplateResult {
 }
 
 function stepChoice({ steps, chooseStep }: NamesInput, step: number): TemplateResult {
+  // Made anew when there are other steps: the control forgets a value that it has no choice for yet.
   return html`<span class="push"
-    >${dropdown({
-      label: 'Show the namespace after a step',
-      value: String(step),
-      choices: steps.map((one) => [String(one), `after step ${one}`] as const),
-      changed: (value) => chooseStep(Number(value)),
-      class: 'slim',
-    })}</span
+    >${keyed(
+      steps.length,
+      dropdown({
+        label: 'Show the namespace after a step',
+        value: String(step),
+        choices: steps.map((one) => [String(one), `after step ${one}`] as const),
+        changed: (value) => chooseStep(Number(value)),
+        class: 'slim',
+      }),
+    )}</span
   >`;
 }
 

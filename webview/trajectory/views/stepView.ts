@@ -37,7 +37,9 @@ export function stepView(input: StepViewInput): TemplateResult {
 
 function headView({ row, desk, hasParentStep }: StepViewInput): TemplateResult {
   const { icon: name, tone, words } = outcomeOf(row);
-  const tokens = row.tokens === null ? '' : `${counted(row.tokens, 'token')}, `;
+  // A step that was carried over or edited sampled none.
+  const tokens =
+    row.tokens === null || row.origin !== undefined ? '' : `${counted(row.tokens, 'token')}, `;
   const plain = row.outcome === 'executed' || tone === '';
   return html`<header class="step-head">
     <h2 id=${`step-${row.index}-title`}>
