@@ -191,7 +191,11 @@ describe('FileViewer', () => {
       ];
     }
 
-    const queries: [name: string, query: Parameters<OpenedViewer['ids']>[0], ids: string][] = [
+    const queries: [
+      name: string,
+      query: NonNullable<Parameters<OpenedViewer['ids']>[0]>,
+      ids: string,
+    ][] = [
       ['all in the order of the file', {}, 'a b c d e f g'],
       ['turned round', { descending: true }, 'g f e d c b a'],
       ['one task', { taskId: 'y' }, 'b e'],
