@@ -72,6 +72,7 @@ export class ScriptedEditor {
   files: readonly string[] = [];
   activeTextEditor: unknown = undefined;
   languageModels: readonly unknown[] | null = [];
+  isTrusted = true;
 
   constructor(answers: readonly Answer[] = []) {
     this.#answers = [...answers];
@@ -88,6 +89,12 @@ export class ScriptedEditor {
     const editor = this;
     return {
       Uri: FakeUri,
+      ThemeIcon: class {
+        readonly id: string;
+        constructor(id: string) {
+          this.id = id;
+        }
+      },
       QuickPickItemKind: { Separator: -1, Default: 0 },
       RelativePattern: class {
         readonly base: unknown;
@@ -112,6 +119,9 @@ export class ScriptedEditor {
         },
       },
       workspace: {
+        get isTrusted() {
+          return editor.isTrusted;
+        },
         get workspaceFolders() {
           return editor.folders.map(folderOf);
         },
@@ -128,6 +138,7 @@ export class ScriptedEditor {
         showInformationMessage: (text: string, ...choices: string[]) =>
           this.#message(text, choices),
         showWarningMessage: (text: string, ...choices: string[]) => this.#message(text, choices),
+        showErrorMessage: (text: string, ...choices: string[]) => this.#message(text, choices),
         showOpenDialog: ({ title = '' }: { readonly title?: string }) => this.#dialog(title),
         showWorkspaceFolderPick: async () => {
           const items = this.folders.map((folder) => ({ label: path.basename(folder) }));
