@@ -139,9 +139,7 @@ export class ModelList {
     const [active] = this.#pick.activeItems;
     this.#pick.keepScrollPosition = true;
     this.#pick.items = [...items, ...others];
-    const again = this.#pick.items.find(
-      ({ row }) => row !== undefined && row.name === active?.row?.name,
-    );
+    const again = this.#pick.items.find((item) => isSame(item, active, current));
     if (again !== undefined) this.#pick.activeItems = [again];
   }
 
@@ -157,6 +155,12 @@ export class ModelList {
       wish: { kind: 'use', row },
     };
   }
+}
+
+/** Whether the list, made anew, should have its focus here: where it was, at first on the current model. */
+function isSame(item: WishItem, active: WishItem | undefined, current: string): boolean {
+  if (active?.wish === undefined) return item.row?.name === current;
+  return item === active || (item.row !== undefined && item.row.name === active.row?.name);
 }
 
 function testWords(test: ModelTest | 'under way'): string {

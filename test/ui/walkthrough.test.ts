@@ -1,8 +1,13 @@
 // Job 8: the walkthrough, whose first step runs the embedded model on the sample workspace, and what a person meets who has no
 // task yet.
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { projectRoot } from '../vscode/installation.ts';
 import { editorWindow } from './editorWindow.ts';
+
+/** In the order of the steps. */
+const pictures = ['runSample', 'readTrajectory', 'chooseFiles', 'chooseModel', 'goOn', 'addTask'];
 
 describe('First steps', () => {
   const window = editorWindow({
@@ -31,8 +36,7 @@ describe('First steps', () => {
     assert.equal(await steps.count(), 6);
     for (let number = 6; number > 0; number -= 1) {
       await steps.nth(number - 1).click();
-      const picture = await workbench.webview(`svg[aria-label]`);
-      await picture.locator('svg').first().waitFor();
+      await workbench.webview(`svg[aria-label="${await pictureOf(pictures[number - 1] ?? '')}"]`);
       await workbench.page.waitForTimeout(500);
       await workbench.screenshot(`walkthrough-${number}`);
     }
@@ -61,3 +65,9 @@ describe('First steps', () => {
     await workbench.screenshot('newest-trajectory');
   });
 });
+
+/** What a picture says of itself. */
+async function pictureOf(name: string): Promise<string> {
+  const file = path.join(projectRoot, 'media', 'walkthrough', `${name}.svg`);
+  return /aria-label="([^"]+)"/.exec(await readFile(file, 'utf8'))?.[1] ?? 'no label';
+}
