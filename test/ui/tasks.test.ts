@@ -113,7 +113,10 @@ describe('Tasks in the tree', () => {
     await workspace.write('questions.md', 'How many boats are laid up?\n');
     await workbench.openFile('questions.md');
     await workbench.page.keyboard.press('Control+A');
+    await workbench.statusBar('selected').waitFor();
     await workbench.runCommand('Tool-R1: Add Task...');
+    await workbench.page.getByText('Add Task (1 of 3)').waitFor();
+    assert.equal(await workbench.quickField().inputValue(), 'How many boats are laid up?');
     await workbench.page.keyboard.press('Enter');
     await workbench.quickRows('bookings-2025.xlsx').waitFor();
     await workbench.quickRows('bookings-2025.xlsx').click();
