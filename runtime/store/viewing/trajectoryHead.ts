@@ -2,6 +2,7 @@
 // not be read of it.
 import type { StepRow } from '../../contract/stepRow.ts';
 import type { TrajectoryHead } from '../../contract/viewing.ts';
+import { isWriterAlive } from '../../support/writerProcess.ts';
 import type { RecordSource } from '../formats/recordSource.ts';
 import { readFacts, rewardOf, type TrajectoryFacts } from './rowReader.ts';
 import type { StepRows } from './stepRows.ts';
@@ -33,7 +34,10 @@ export async function readHead(parts: HeadParts, row: number): Promise<Trajector
     previousId: row === 0 ? null : index.id(row - 1),
     nextId: row + 1 < index.trajectories ? index.id(row + 1) : null,
     branches: await readBranches(source, index, index.id(row)),
-    problems: problemsOf(facts, rows, index.records.repeatedSteps(row)),
+    problems: [
+      ...interruptionOf(facts),
+      ...problemsOf(facts, rows, index.records.repeatedSteps(row)),
+    ],
   };
 }
 
@@ -46,6 +50,13 @@ async function readBranches(
   return facts.flatMap(({ started }) =>
     started?.parent === undefined ? [] : [{ id: started.trajectoryId, parent: started.parent }],
   );
+}
+
+/** A trajectory without an end runs, or nobody writes it any more. */
+function interruptionOf({ started, records }: TrajectoryFacts): string[] {
+  const hasEnd = records.some((record) => record.kind === 'trajectory-ended');
+  if (hasEnd || isWriterAlive(started?.writer)) return [];
+  return ['It has no end: it was interrupted, or it is being written on another machine.'];
 }
 
 function problemsOf(

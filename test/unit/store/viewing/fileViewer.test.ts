@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { stepRow } from '../../../../runtime/contract/stepSummary.ts';
 import { viewingRequests } from '../../../../runtime/contract/viewing.ts';
 import type { TrajectoryRecord } from '../../../../runtime/contract/trajectory.ts';
@@ -356,6 +357,25 @@ describe('FileViewer', () => {
       );
       const [row] = (await viewer.list()).rows;
       assert.ok(row?.kind === 'trajectory' && row.steps === 2);
+    });
+
+    it('tells one that was interrupted from one that is being written', async () => {
+      const begun = (trajectoryId: string, writer: object) => ({
+        ...makeStarted({ trajectoryId }),
+        ...writer,
+      });
+      const host = hostname();
+      const viewer = await openWith(
+        asLines([
+          begun('alive', { writer: { pid: process.pid, host } }),
+          begun('gone', { writer: { pid: 2 ** 30, host } }),
+          begun('unknown', {}),
+        ]),
+      );
+      const interrupted = /It has no end: it was interrupted/;
+      assert.deepEqual((await head(viewer, 'alive')).problems, []);
+      assert.match((await head(viewer, 'gone')).problems.join(), interrupted);
+      assert.match((await head(viewer, 'unknown')).problems.join(), interrupted);
     });
 
     it('says why a trajectory cannot be shown', async () => {
