@@ -91,6 +91,9 @@ class LateParts {
   };
 
   dispose(): void {
-    void this.#parts?.then((parts) => parts.dispose());
+    this.#parts?.then(
+      (parts) => parts.dispose(),
+      () => undefined,
+    );
   }
 }
