@@ -6,6 +6,7 @@ import { unpackPackage } from '../npmPackage.mjs';
 import { assets, isKeptOfPlatform, replaced } from './assets.mjs';
 import { packageOf, platformPackages } from './lockedPackages.mjs';
 import { noticesOf } from './notices.mjs';
+import { canShrink, shrinkModule } from './shrinkModule.mjs';
 
 /** At the top of the package, as they are in the project. */
 const asTheyAre = ['README.md', 'CHANGELOG.md', 'LICENSE', 'media'];
@@ -78,7 +79,8 @@ async function copyModule(root, folder, file) {
   if (file.endsWith('package.json') && !(await exists(source))) return;
   const target = path.join(modulesIn(folder), file);
   await mkdir(path.dirname(target), { recursive: true });
-  await cp(source, target, { recursive: true });
+  if (canShrink(file)) await shrinkModule(source, target);
+  else await cp(source, target, { recursive: true });
 }
 
 async function exists(file) {
