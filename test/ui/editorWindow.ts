@@ -144,5 +144,5 @@ async function keepEvidence({ currentTest }: Context, { workbench, server }: Ope
   await mkdir(folder, { recursive: true });
   const said = ['The page:', ...workbench.console, '', 'The server:', server.log].join('\n');
   await writeFile(path.join(folder, `${name}.log`), said);
-  await workbench.failurePicture(name);
+  if (!workbench.page.isClosed()) await workbench.failurePicture(name);
 }
