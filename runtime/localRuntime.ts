@@ -25,6 +25,7 @@ import type { Clock } from './support/clock.ts';
 import { errorMessage, HumanError, isAbort, stackOf, toFailure } from './support/errors.ts';
 import type { Log } from './support/log.ts';
 import type { OnProgress } from './support/progress.ts';
+import { SharedOpening } from './support/sharedOpening.ts';
 
 /** A sink that somebody has to close. */
 export interface OpenSink extends TrajectorySink {
@@ -91,7 +92,7 @@ export interface LocalRuntimeParts {
 
 export class LocalRuntime implements AgentRuntime {
   readonly #parts: LocalRuntimeParts;
-  readonly #policies = new Map<string, Promise<Policy>>();
+  readonly #policies = new Map<string, SharedOpening<Policy>>();
   readonly #listeners = new Set<OnProgress>();
   #sandboxes: Promise<Sandboxes> | null = null;
 
@@ -136,7 +137,10 @@ export class LocalRuntime implements AgentRuntime {
 
   async readTable(request: TableRequest, signal: AbortSignal): Promise<TablePage> {
     const sandboxes = await abortable(this.#openSandboxes(), signal);
-    const openedPolicy = (model: string) => this.#policies.get(model) ?? null;
+    const openedPolicy = (model: string) => {
+      const opening = this.#policies.get(model);
+      return opening?.isOpen === true ? opening.value : null;
+    };
     return this.#parts.readTable({ request, sandboxes, openedPolicy }, signal);
   }
 
@@ -200,7 +204,10 @@ export class LocalRuntime implements AgentRuntime {
   }
 
   async close(): Promise<void> {
-    const opened = [...this.#policies.values()].map(async (policy) => (await policy).dispose());
+    const opened = [...this.#policies.values()].map(async (opening) => {
+      if (!opening.isOpen) opening.callOff();
+      await (await opening.value).dispose();
+    });
     const results = await Promise.allSettled([
       ...opened,
       this.#closeSandboxes(),
@@ -283,11 +290,13 @@ export class LocalRuntime implements AgentRuntime {
   /** One policy for each name, opened once; one that could not be opened is tried again next time. */
   #policy(model: string, options: PreparationOptions): Promise<Policy> {
     const known = this.#policies.get(model);
-    if (known !== undefined) return known;
-    const opening = this.#parts.openPolicy(model, options);
+    if (known !== undefined && !known.isCalledOff) return known.join(options);
+    const opening = new SharedOpening((shared) => this.#parts.openPolicy(model, shared));
     this.#policies.set(model, opening);
-    opening.catch(() => this.#policies.delete(model));
-    return opening;
+    opening.value.catch(() => {
+      if (this.#policies.get(model) === opening) this.#policies.delete(model);
+    });
+    return opening.join(options);
   }
 
   #openSandboxes(): Promise<Sandboxes> {

@@ -194,6 +194,39 @@ describe('LocalRuntime', () => {
     assert.equal(last.stopReason, 'cancelled');
   });
 
+  it('lets a model go on opening for others when the rollout that asked first is stopped', async () => {
+    const signals: AbortSignal[] = [];
+    let finish: () => void = () => undefined;
+    const { runtime } = open({
+      openPolicy: (model, { signal }) => {
+        signals.push(signal);
+        return new Promise((resolve, reject) => {
+          finish = () => resolve(policy(new Counts(), model));
+          signal.addEventListener('abort', () => reject(new DOMException('off', 'AbortError')));
+        });
+      },
+    });
+    const [first, second] = [listen(), listen()];
+    const stopped = runtime.run(request(), first.options);
+    const other = runtime.run(request(), second.options);
+    first.controller.abort();
+    assert.equal((await stopped).stopReason, 'cancelled');
+    assert.equal(signals[0]?.aborted, false);
+    finish();
+    assert.equal((await other).stopReason, 'final-answer');
+
+    // One that everybody left is called off, and opened anew for whoever comes next.
+    const third = listen();
+    const alone = runtime.run(request({ model: 'slow' }), third.options);
+    third.controller.abort();
+    await alone;
+    assert.equal(signals[1]?.aborted, true);
+    const again = runtime.run(request({ model: 'slow' }), listen().options);
+    finish();
+    assert.equal((await again).stopReason, 'final-answer');
+    assert.equal(signals.length, 3);
+  });
+
   it('closes the file also when the rollout breaks', async () => {
     const { runtime, counts } = open({
       runRollout: () => Promise.reject(new Error('a fault of ours')),
