@@ -59,9 +59,14 @@ describe('First steps', () => {
 
   it('tick the step, and let its trajectory be opened again', async () => {
     const { workbench } = window;
+    await workbench.tab('Welcome').click();
+    const first = workbench.page.locator('.getting-started-step').first();
+    await first.locator('[role=checkbox][aria-checked=true]').waitFor();
     await workbench.runCommand('View: Close All Editors');
     await workbench.runCommand('Tool-R1: Open Newest Trajectory');
-    await workbench.webview('main');
+    const page = await workbench.webview('main');
+    await page.getByText('customers in customers.csv').first().waitFor();
+    await page.getByText('Step 1').first().waitFor();
     await workbench.screenshot('newest-trajectory');
   });
 });
