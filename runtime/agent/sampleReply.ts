@@ -38,21 +38,41 @@ export async function sampleReply(
   const { policy, clock } = services;
   const started = clock.monotonic();
   const heard = { reply: '', reasoning: '' };
+  let isOver = false;
   const hear: OnText = (text, channel) => {
+    if (isOver) return;
     heard[channel] += text;
     onText(text, channel);
   };
   try {
-    const reply = await policy.complete(requestOf(input, services), {
-      signal: input.signal,
-      onText: hear,
-    });
-    return { reply, failure: null };
+    const options = { signal: input.signal, onText: hear };
+    const complete = policy.complete(requestOf(input, services), options);
+    return { reply: await orLeave(complete, input.signal), failure: null };
   } catch (error) {
     const cancelled = input.signal.aborted || isAbort(error);
     const reply = unfinished(heard, cancelled, policy.model, clock.monotonic() - started);
     return { reply, failure: cancelled ? null : toFailure(error, 'policy') };
+  } finally {
+    isOver = true;
   }
+}
+
+/** An engine in the middle of a long prompt heeds a stop only afterwards; a person does not wait for that. */
+const patienceMilliseconds = 300;
+
+/** The reply, or an AbortError when it does not come soon after the signal. */
+function orLeave(complete: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const leave = () => reject(new DOMException('The policy was left behind.', 'AbortError'));
+    const stop = () => (timer = setTimeout(leave, patienceMilliseconds));
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    complete.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    });
+  });
 }
 
 function requestOf({ prompt, settings, seed }: SampleInput, { protocol }: SampleServices) {

@@ -214,6 +214,25 @@ describe('runLoop', () => {
   });
 
   describe('when a person stops it', () => {
+    it('does not wait for a policy that does not heed it, and keeps what was said', async () => {
+      const controller = new AbortController();
+      const started = performance.now();
+      const { outcome, steps } = await run({
+        lines: [
+          (_request, { onText }) => {
+            onText?.('Thought: I', 'reply');
+            setTimeout(() => onText?.(' am late', 'reply'), 100);
+            return new Promise(() => undefined);
+          },
+        ],
+        signal: controller.signal,
+        onEvent: (event) => event.type === 'text-sampled' && controller.abort(),
+      });
+      assert.equal(outcome.stopReason, 'cancelled');
+      assert.match(steps[0]?.reply.text ?? '', /^Thought: I/);
+      assert.ok(performance.now() - started < 3000);
+    });
+
     it('before anything was sampled, no step is made up', async () => {
       const { outcome, steps, policy } = await run({ lines: [], signal: AbortSignal.abort() });
       assert.equal(outcome.stopReason, 'cancelled');
