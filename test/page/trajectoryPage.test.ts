@@ -188,7 +188,7 @@ describe('the page of a rollout under way', function () {
     recipe: 'tool-r1',
     tools: refundTools,
     maxSteps: 12,
-    file: '/work/x.trajectories.jsonl',
+    file: 'x.trajectories.jsonl',
   });
   const begin = (step: number): RunEvent => ({ ...now(), type: 'step-started', step });
   const say = (step: number, text: string, channel: 'reply' | 'reasoning' = 'reply'): RunEvent => ({
