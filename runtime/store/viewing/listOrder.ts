@@ -70,9 +70,9 @@ export function sortRows(index: TrajectoryIndex, query: ListQuery, rows: number[
   if (query.sort === 'line') return query.descending ? rows.reverse() : rows;
   const value = sortValue(index, query.sort);
   const sign = query.descending ? -1 : 1;
-  const values = new Map<number, number>();
-  for (const row of rows) values.set(row, value(row));
-  return rows.sort((a, b) => compare(values.get(a) ?? NaN, values.get(b) ?? NaN, sign) || a - b);
+  const values = new Float64Array(index.trajectories);
+  for (const row of rows) values[row] = value(row);
+  return rows.sort((a, b) => compare(values[a] ?? NaN, values[b] ?? NaN, sign) || a - b);
 }
 
 function compare(a: number, b: number, sign: number): number {
