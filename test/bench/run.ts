@@ -6,6 +6,7 @@ import { livePageRows } from './livePage.ts';
 import { formatRows, type BenchRow } from './row.ts';
 import { sandboxRows } from './sandboxBench.ts';
 import { viewerRows } from './viewer.ts';
+import { viewerPageRows } from './viewerPage.ts';
 
 const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   sandbox: sandboxRows,
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   model: embeddedModelRows,
   viewer: viewerRows,
   'viewer-live': livePageRows,
+  'viewer-list': viewerPageRows,
 };
 
 const json = process.argv.includes('--json');

@@ -8,6 +8,7 @@ import { verdictLooks } from '../format/words.ts';
 import { icon } from '../icons.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import { Latest } from '../messages/latest.ts';
+import { AfterPause } from '../shell/afterPause.ts';
 import { keysFoot } from '../shell/keysFoot.ts';
 import type { Page, PageContext } from '../shell/page.ts';
 import { visibleText } from '../text/visibleText.ts';
@@ -35,6 +36,8 @@ class ComparePage implements Page {
   readonly bindings: readonly KeyBinding[];
   readonly #context: PageContext;
   readonly #reading = new Latest();
+  readonly #stopped = new AbortController();
+  readonly #growing = new AfterPause(1000, () => void this.#read());
   readonly #route: CompareRoute;
   #compared: Compared | null = null;
   #problem: string | null = null;
@@ -44,6 +47,7 @@ class ComparePage implements Page {
     this.#context = context;
     this.#route = route;
     this.bindings = this.#keys();
+    context.host.on('index-changed', () => this.#grown(), this.#stopped.signal);
     void this.#read();
   }
 
@@ -57,7 +61,9 @@ class ComparePage implements Page {
   }
 
   stop(): void {
+    this.#stopped.abort();
     this.#reading.stop();
+    this.#growing.stop();
   }
 
   view(): TemplateResult {
@@ -183,14 +189,24 @@ class ComparePage implements Page {
       );
       if (left === undefined || right === undefined) return;
       const bands = comparedBands(left.steps, right.steps);
-      this.#compared = { left, right, bands, members: new Map() };
+      const members = this.#compared?.members ?? new Map<string, GroupMember>();
+      this.#compared = { left, right, bands, members };
       redraw();
       this.#compared = { ...this.#compared, members: await this.#readMembers(left, right, signal) };
     } catch (error) {
       if (signal.aborted) return;
-      this.#problem = error instanceof Error ? error.message : String(error);
+      // What is shown stays; a first reading that fails is all there is to show.
+      if (this.#compared !== null) this.#context.complain(error);
+      else this.#problem = error instanceof Error ? error.message : String(error);
     }
     redraw();
+  }
+
+  /** A side without an end runs, or is not read to its end yet. */
+  #grown(): void {
+    const { left, right } = this.#compared ?? {};
+    const sides = [left, right].filter((side) => side !== undefined);
+    if (sides.some(({ head }) => head.ended === null)) this.#growing.askOnce();
   }
 
   /** Advantages are of the group; two trajectories of different tasks have no common one. */

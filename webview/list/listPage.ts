@@ -169,9 +169,9 @@ class ListPage implements Page, ListActions {
 
   openGroup(): void {
     const row = this.#model.focusedRow;
-    if (row !== undefined && row.kind !== 'broken-line' && row.taskId !== null) {
-      this.#go({ page: 'group', taskId: row.taskId, chosen: [] });
-    }
+    const taskId = row === undefined || row.kind === 'broken-line' ? null : row.taskId;
+    // A trajectory whose first record is missing has no task.
+    if (taskId !== null && taskId !== '') this.#go({ page: 'group', taskId, chosen: [] });
   }
 
   toggleGroup(): void {

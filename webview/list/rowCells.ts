@@ -51,7 +51,8 @@ export function cellView(
 
 function taskCell({ question, finalAnswer }: TrajectoryRow, inGroup: boolean): TemplateResult {
   if (!inGroup) {
-    const text = visibleLine(question);
+    const text =
+      question === '' ? 'The record with the question is missing.' : visibleLine(question);
     return html`<td title=${text}>${text}</td>`;
   }
   const answer = finalAnswer === null ? 'no answer' : visibleLine(finalAnswer);

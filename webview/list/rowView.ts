@@ -70,10 +70,10 @@ function brokenCells({ line, message }: BrokenLineRow, columns: readonly Column[
 
 function taskCells(row: TaskRow, columns: readonly Column[], narrow: boolean): TemplateResult {
   const at = columns.findIndex(({ name }) => name === 'reward');
-  const question = visibleLine(row.question);
   const between = at - 2;
+  const rest = columns.length - at - 1;
   return html`<td class="num">${icon(row.open ? 'open' : 'closed')}</td>
-    <td title=${question}>${question}</td>
+    ${taskNameCell(row, narrow)}
     ${between > 0 ? html`<td colspan=${between}>${counted(row.trajectories, 'rollout')}</td>` : nothing}
     <td class="num">
       ${
@@ -82,17 +82,26 @@ function taskCells(row: TaskRow, columns: readonly Column[], narrow: boolean): T
           : html`<span class="plain">${narrow ? '' : 'mean '}</span>${twoPlaces(row.meanReward)}`
       }
     </td>
-    <td colspan=${columns.length - at - 1}>
-      ${passRate(row, narrow)}
-      <button type="button" class="text-link push" data-open-group=${row.taskId} tabindex="-1">
-        ${narrow ? 'Group' : 'Open group'}
-      </button>
-    </td>`;
+    <td colspan=${rest}>${passRate(row, rest < 2)}</td>`;
 }
 
-function passRate({ passRate: rate, judged }: TaskRow, narrow: boolean): TemplateResult {
+/** The link stands in the widest cell, where it is never cut off. */
+function taskNameCell({ taskId, question }: TaskRow, narrow: boolean): TemplateResult {
+  const name = taskId === '' ? 'Unknown task' : visibleLine(question);
+  if (taskId === '') return html`<td>${name}</td>`;
+  return html`<td title=${name}>
+    <span class="task-name"
+      ><span>${name}</span
+      ><button type="button" class="text-link" data-open-group=${taskId} tabindex="-1">
+        ${narrow ? 'Group' : 'Open group'}
+      </button></span
+    >
+  </td>`;
+}
+
+function passRate({ passRate: rate, judged }: TaskRow, short: boolean): TemplateResult {
   if (rate === null) return html`<span class="plain muted">not judged</span>`;
   const words = passRateWords(rate);
   return html`<span title=${`of ${counted(judged, 'judged rollout')}`}>${twoPlaces(rate)}</span>
-    <span class="plain">${narrow ? words : `pass rate, ${words}`}</span>`;
+    <span class="plain">${short ? words : `pass rate, ${words}`}</span>`;
 }
