@@ -166,8 +166,9 @@ describe('Stop the agent, and see it end by itself', () => {
     await window.workbench.screenshot('run-agent-running-python-dark');
     const started = performance.now();
     await stopButton(frame).click();
-    await shows(frame, 'Stopped');
+    await stopButton(frame).waitFor({ state: 'hidden' });
     const seconds = (performance.now() - started) / 1000;
+    await frame.locator('.head').getByText('Stopped').waitFor();
     console.log(`      stopped after ${seconds.toFixed(2)} s`);
     await shows(frame, 'I read the list first.');
     await window.workbench.screenshot('run-agent-stopped-dark');
