@@ -18,6 +18,8 @@ export class TextSearch implements Found {
   readonly #broken = new Set<number>();
   #nextRecord = 0;
   #nextBroken = 0;
+  /** True while what was taken is being looked at: it counts as searched only afterwards. */
+  #isReading = false;
 
   constructor(source: RecordSource, index: TrajectoryIndex, text: string) {
     this.#source = source;
@@ -29,7 +31,8 @@ export class TextSearch implements Found {
   /** True when everything that is indexed was looked at. */
   get isComplete(): boolean {
     const { records, brokenLines } = this.#index;
-    return this.#nextRecord >= records.length && this.#nextBroken >= brokenLines.length;
+    const isTaken = this.#nextRecord >= records.length && this.#nextBroken >= brokenLines.length;
+    return isTaken && !this.#isReading;
   }
 
   has(row: number): boolean {
@@ -42,7 +45,16 @@ export class TextSearch implements Found {
 
   /** Looks at the next piece of the file. */
   async advance(): Promise<void> {
-    await this.#searchBroken();
+    this.#isReading = true;
+    try {
+      await this.#searchBroken();
+      await this.#searchRecords();
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #searchRecords(): Promise<void> {
     const records = this.#takePiece();
     if (records.length === 0) return;
     const places = records.map((record) => this.#index.records.place(record));
