@@ -298,6 +298,10 @@ describe('the page of a rollout under way', function () {
     await page.getByText('Following the newest step').waitFor();
     await page.waitForTimeout(200);
     assert.ok((await distance()) < 3);
+    await tell(page, end(5), over('final-answer'));
+    await page.locator('.answer').last().waitFor();
+    await page.waitForTimeout(400);
+    assert.ok((await distance()) < 3, 'the answer is in view at the end');
   });
 
   it('announces steps and not tokens', async () => {

@@ -9,6 +9,7 @@ const endDistance = 48;
 const guessedHeight = 260;
 /** Frames in which a jump corrects itself: heights become known as items are drawn. */
 const settleFrames = 5;
+const lastFrames = 12;
 
 export interface ColumnRange {
   readonly first: number;
@@ -31,6 +32,8 @@ export class StepColumn {
   /** True while there is an end to follow. */
   #moving = false;
   #following = false;
+  /** Drawings left in which the end stays in view after the rollout ended: its answer is drawn then. */
+  #endFrames = 0;
 
   constructor(redraw: () => void) {
     this.#redraw = redraw;
@@ -39,7 +42,7 @@ export class StepColumn {
     window.addEventListener('scroll', () => this.#scrolled(), { signal, capture: true });
     window.addEventListener('resize', () => this.#redraw(), { signal });
     for (const kind of ['wheel', 'touchmove', 'pointerdown'] as const) {
-      window.addEventListener(kind, () => (this.#jump = null), { signal, passive: true });
+      window.addEventListener(kind, () => this.#letGo(), { signal, passive: true });
     }
   }
 
@@ -63,6 +66,7 @@ export class StepColumn {
    */
   rangeOf(items: readonly PageItem[], moving: boolean): ColumnRange {
     this.#items = items;
+    if (this.following && !moving) this.#endFrames = lastFrames;
     this.#moving = moving;
     this.#heights.setKeys(items.map(({ key }) => key));
     this.#range = this.#computeRange();
@@ -75,7 +79,7 @@ export class StepColumn {
     if (column === null) return;
     this.#observe(column);
     this.#settle(column);
-    if (this.following && this.#jump === null) this.#toEnd(column);
+    this.#stayAtEnd(column);
     if (!sameRange(this.#computeRange(), this.#range)) this.#redraw();
   }
 
@@ -102,6 +106,12 @@ export class StepColumn {
         return bottom > view.top + 1 && top < view.bottom - 1;
       })
       .map((item) => item.dataset['item'] ?? '');
+  }
+
+  /** A person moves the page by hand. */
+  #letGo(): void {
+    this.#jump = null;
+    this.#endFrames = 0;
   }
 
   #scrolled(): void {
@@ -165,6 +175,14 @@ export class StepColumn {
     // What is still being read will be drawn again, and higher.
     if (column.querySelector('[data-waiting]') !== null) return;
     this.#jump = jump.frames > 1 ? { ...jump, frames: jump.frames - 1 } : null;
+    this.#redraw();
+  }
+
+  #stayAtEnd(column: HTMLElement): void {
+    if (this.#jump !== null || !(this.following || this.#endFrames > 0)) return;
+    this.#toEnd(column);
+    if (this.#endFrames === 0) return;
+    this.#endFrames -= 1;
     this.#redraw();
   }
 
