@@ -15,9 +15,11 @@ describe('TextSearch', () => {
     const index = new TrajectoryIndex();
     while (!source.progress.complete) await source.advance(index);
     const search = new TextSearch(source, index, 'COUNT');
-    let isOver = false;
-    const searching = search.advance().then(() => (isOver = true));
-    while (!isOver) {
+    const state = { isOver: false };
+    const searching = search.advance().finally(() => {
+      state.isOver = true;
+    });
+    while (!state.isOver) {
       assert.equal(search.isComplete && !search.has(0), false);
       await new Promise((resolve) => setImmediate(resolve));
     }
