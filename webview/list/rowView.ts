@@ -60,11 +60,14 @@ function brokenCells({ line, message }: BrokenLineRow, columns: readonly Column[
   const why = visibleLine(message);
   return html`<td class="num muted">${wholeNumber(line)}</td>
     <td colspan=${columns.length - 1} title=${why}>
-      <span class="state">${icon('warning', 'warn')}<span class="warn">Not readable:</span></span>
-      <span>${why}</span>
-      <button type="button" class="text-link" data-open-line=${line} tabindex="-1">
-        Open this line as text
-      </button>
+      <span class="with-link"
+        ><span class="state nowrap"
+          >${icon('warning', 'warn')}<span class="warn">Not readable:</span></span
+        ><span class="shrinks">${why}</span
+        ><button type="button" class="text-link" data-open-line=${line} tabindex="-1">
+          Open this line as text
+        </button></span
+      >
     </td>`;
 }
 
@@ -90,8 +93,8 @@ function taskNameCell({ taskId, question }: TaskRow, narrow: boolean): TemplateR
   const name = taskId === '' ? 'Unknown task' : visibleLine(question);
   if (taskId === '') return html`<td>${name}</td>`;
   return html`<td title=${name}>
-    <span class="task-name"
-      ><span>${name}</span
+    <span class="with-link"
+      ><span class="shrinks">${name}</span
       ><button type="button" class="text-link" data-open-group=${taskId} tabindex="-1">
         ${narrow ? 'Group' : 'Open group'}
       </button></span
