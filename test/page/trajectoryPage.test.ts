@@ -10,7 +10,12 @@ import { viewerPages } from './viewerPages.ts';
 
 const route = (id: string, step: number | null = null) => ({ page: 'trajectory', id, step });
 
-function requested(page: Page, name: string): Promise<unknown[]> {
+/** What the page asked of the extension by that name, once it did. */
+async function requested(page: Page, name: string): Promise<unknown[]> {
+  await page.waitForFunction(
+    (wanted) => window.fakeHost.requests.some((one) => one.name === wanted),
+    name,
+  );
   return page.evaluate(
     (wanted) =>
       window.fakeHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
