@@ -68,8 +68,10 @@ describe('the page of a stored trajectory', function () {
     await page.getByRole('button', { name: 'Show more of 61,342 characters' }).click();
     await page.getByRole('button', { name: 'Show all 61,342 characters' }).click();
     await page.getByRole('button', { name: /Show more, 11,342 characters are left/ }).click();
-    const shown = await page.locator('#step-4 [data-field="observation.stdout"]').innerText();
-    assert.equal(shown.length, 61_342);
+    await page.waitForFunction(() => {
+      const shown = document.querySelector('#step-4 [data-field="observation.stdout"]');
+      return shown?.textContent.length === 61_342;
+    });
     await page.locator('#step-4').getByRole('button', { name: 'Show less' }).click();
     await page.locator('#step-4').getByRole('button', { name: 'Show all 61,342' }).waitFor();
   });
