@@ -43,7 +43,7 @@ describe('stepTitle', () => {
     ['one line\nsecond', 'one line'],
     ['', ''],
     ['  \n', ''],
-    [`${'x'.repeat(100)}`, `${'x'.repeat(79)}…`],
+    ['x'.repeat(100), `${'x'.repeat(79)}…`],
   ];
   for (const [thought, title] of cases) {
     it(`makes ${JSON.stringify(title)} of ${JSON.stringify(thought.slice(0, 30))}`, () => {
