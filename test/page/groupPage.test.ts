@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { themeClasses, type Theme } from './pageServer.ts';
-import { viewerPages } from './viewerPages.ts';
+import { until, viewerPages } from './viewerPages.ts';
 
 const group = (taskId: string, chosen: string[] = []): object => ({
   page: 'group',
@@ -80,7 +80,7 @@ describe('the group of a task', function () {
   it('opens a trajectory', async () => {
     const page = await pages.open({ route: group('a') });
     await page.getByRole('button', { name: 'Open rollout 2', exact: true }).click();
-    await page.waitForFunction("window.fakeHost.state.route.page === 'trajectory'");
+    await until(page, "window.fakeHost.state.route.page === 'trajectory'");
   });
 
   it('says why it cannot be shown', async () => {
@@ -140,7 +140,8 @@ describe('the comparison of two trajectories', function () {
     await page.keyboard.press('d');
     await page.keyboard.press('D');
     const sides = { left: { id: 't-2', step: 3 }, right: { id: 't-11', step: 2 } };
-    await page.waitForFunction(
+    await until(
+      page,
       "window.fakeHost.requests.filter((one) => one.name === 'open-diff').length === 2",
     );
     assert.deepEqual(await requested(page, 'open-diff'), [

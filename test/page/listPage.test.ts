@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { themeClasses, type Theme } from './pageServer.ts';
-import { viewerPages } from './viewerPages.ts';
+import { until, viewerPages } from './viewerPages.ts';
 
 const list = (query: object = {}): object => ({ page: 'list', query });
 
@@ -120,7 +120,7 @@ describe('the list of trajectories', function () {
     const field = page.getByRole('textbox', { name: 'Fewest steps' });
     await field.fill('many');
     await page.locator('[title="Write a whole number, for example 3."]').waitFor();
-    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    await field.and(page.locator('[aria-invalid=true]')).waitFor();
   });
 
   it('groups by task, opens and closes', async () => {
@@ -204,7 +204,7 @@ describe('the list of trajectories', function () {
     await page.locator('tr.trajectory').first().waitFor();
     await page.keyboard.press('e');
     await page.getByRole('menuitem', { name: 'Markdown' }).click();
-    await page.waitForFunction("window.fakeHost.requests.some((one) => one.name === 'export')");
+    await until(page, "window.fakeHost.requests.some((one) => one.name === 'export')");
     const [asked] = await requests(page, 'export');
     assert.deepEqual(asked?.params, { ids: ['t-0'], format: 'markdown' });
   });
@@ -213,10 +213,16 @@ describe('the list of trajectories', function () {
     const page = await pages.open({ route: list(), rows: 3000 });
     await page.locator('tr.trajectory').first().waitFor();
     await page.getByRole('button', { name: 'Tokens' }).click();
+    await until(
+      page,
+      "window.fakeHost.requests.some(({ params }) => params.query?.sort === 'tokens')",
+    );
     await page.locator('.list:not(.old)').waitFor();
     for (let row = 0; row < 60; row += 1) await page.keyboard.press('j');
+    await page.locator('tr.current:focus[aria-rowindex="62"]').waitFor();
     const line = await focusedLine(page);
-    await page.waitForTimeout(500);
+    const id = `t-${(Number(line.replaceAll(',', '')) - 1) / 8}`;
+    await until(page, `window.fakeHost.state?.route.focusedId === '${id}'`);
     await page.reload();
     await page.locator('th[aria-sort=descending]', { hasText: 'Tokens' }).waitFor();
     await page.locator('tr.current td').first().getByText(line, { exact: true }).waitFor();

@@ -25,6 +25,16 @@ export interface ViewerPages {
 export const wholeList: Partial<Route> = { page: 'list' };
 const pictures = path.resolve(import.meta.dirname, '../../test-results/screenshots');
 
+/** Waits until an expression holds in the page. Asked from outside, since the page's own policy forbids to evaluate texts. */
+export async function until(page: Page, expression: string): Promise<void> {
+  const end = performance.now() + 30_000;
+  while (performance.now() < end) {
+    if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`This did not come true within 30 s: ${expression}`);
+}
+
 export function viewerPages(): ViewerPages {
   let server: PageServer;
   let browser: Browser;
