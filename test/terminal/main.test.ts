@@ -93,7 +93,10 @@ describe('the runtime as a process of the extension', () => {
   });
 
   it('refuses what it does not understand', async () => {
-    await assert.rejects(connection.sendRequest('run-agent', { question: 1 }), /question/);
+    await assert.rejects(
+      connection.sendRequest('run-agent', { question: 1, files: [], workspace: '.' }),
+      /question/,
+    );
   });
 
   it('ends with its parent, and keeps what was done', async () => {
