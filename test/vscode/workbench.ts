@@ -163,13 +163,27 @@ export class Workbench {
       await on.click({ button: 'right' });
       try {
         await item.waitFor({ timeout: 1_000 });
-        await item.click();
+        await this.#clickUntilGone(item);
         return;
       } catch {
         await this.page.keyboard.press('Escape');
       }
     }
     throw new Error(`The context menu has no entry "${entry}".`);
+  }
+
+  /** A menu takes no click in the moment after it opened. */
+  async #clickUntilGone(item: Locator): Promise<void> {
+    for (let tries = 0; tries < 5; tries += 1) {
+      await item.click({ timeout: 1_000 });
+      try {
+        await item.waitFor({ state: 'hidden', timeout: 1_000 });
+        return;
+      } catch {
+        // The menu is still open: the click came too early.
+      }
+    }
+    throw new Error('The menu stays open.');
   }
 
   notifications(text?: string): Locator {
