@@ -81,12 +81,16 @@ async function textOf(
   { id, step }: { id: string; step: number },
   part: keyof typeof fields,
 ): Promise<{ name: string; text: string }> {
-  const slice = { handle: await file.handle(), id, step, field: fields[part], offset: 0 };
-  const { text, characters } = await runtime.request('read-text', { ...slice, limit: diffText });
+  const place = { handle: await file.handle(), id };
+  const slice = { ...place, step, field: fields[part], offset: 0, limit: diffText };
+  const [{ position }, { text, characters }] = await Promise.all([
+    runtime.request('read-trajectory', place),
+    runtime.request('read-text', slice),
+  ]);
   const left = characters - text.length;
   const rest = left > 0 ? `\n… ${left} characters left out …\n` : '';
   const ending = part === 'code' ? 'py' : 'txt';
-  return { name: `${id}, step ${step}.${ending}`, text: text + rest };
+  return { name: `Trajectory ${position}, step ${step}.${ending}`, text: text + rest };
 }
 
 async function save(

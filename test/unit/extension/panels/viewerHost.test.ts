@@ -10,9 +10,13 @@ import { ViewerHost } from '../../../../extension/panels/viewerHost.ts';
 import { AgentStarter } from '../../../../extension/running/agentStarter.ts';
 import { Problem } from '../../../../extension/support/problem.ts';
 import { PanelStart, type Route } from '../../../../runtime/contract/panel.ts';
-import { ListQuery, type IndexState } from '../../../../runtime/contract/viewing.ts';
+import {
+  ListQuery,
+  type IndexState,
+  type TrajectoryHead,
+} from '../../../../runtime/contract/viewing.ts';
 import { keptActions } from '../../../fakes/editorActions.ts';
-import { makeStep } from '../../../fakes/records.ts';
+import { makeStarted, makeStep } from '../../../fakes/records.ts';
 import { rolloutEnded, rolloutStarted, sampled, stepStarted } from '../../../fakes/runEvents.ts';
 import { RuntimeAnswers } from '../../../fakes/runtimeAnswers.ts';
 import { KeptLog } from '../../../fakes/runtimeProcess.ts';
@@ -34,6 +38,22 @@ function index(over: Partial<IndexState> = {}): IndexState {
     complete: true,
     problem: null,
     ...over,
+  };
+}
+
+/** A trajectory without steps, at its place in the file. */
+function head(id: string, position: number): TrajectoryHead {
+  return {
+    started: makeStarted({ trajectoryId: id }),
+    ended: null,
+    verdicts: [],
+    reward: null,
+    rows: [],
+    position,
+    previousId: null,
+    nextId: null,
+    branches: [],
+    problems: [],
   };
 }
 
@@ -344,6 +364,7 @@ describe('runningHandlers', () => {
 describe('editorHandlers', () => {
   it('opens the code of two steps side by side, and says what is left out', async () => {
     const { page, actions } = open({
+      'read-trajectory': ({ id }) => Promise.resolve(head(id, id === 'a' ? 3 : 12)),
       'read-text': ({ id, field }) =>
         Promise.resolve({ text: `${field} of ${id}`, characters: id === 'a' ? 9 : 5000 }),
     });
@@ -355,8 +376,8 @@ describe('editorHandlers', () => {
     assert.deepEqual(actions.done, [
       [
         'openDiff',
-        { name: 'a, step 1.py', text: 'code of a' },
-        { name: 'b, step 2.py', text: 'code of b\n… 4991 characters left out …\n' },
+        { name: 'Trajectory 3, step 1.py', text: 'code of a' },
+        { name: 'Trajectory 12, step 2.py', text: 'code of b\n… 4991 characters left out …\n' },
       ],
     ]);
   });
