@@ -12,6 +12,12 @@ async function focusedLine(page: Page): Promise<string> {
   return (await page.locator('tr.current:focus td').first().innerText()).trim();
 }
 
+/** Waits until the row of that line has the focus: what a key brings comes a moment later. */
+async function focusedOn(page: Page, line: string): Promise<void> {
+  const cell = page.locator('tr.current:focus td:first-child');
+  await cell.getByText(line, { exact: true }).waitFor();
+}
+
 function requests(page: Page, name: string): Promise<{ params: Record<string, unknown> }[]> {
   return page.evaluate(
     `window.fakeHost.requests.filter((one) => one.name === ${JSON.stringify(name)})`,
@@ -37,17 +43,17 @@ describe('the list of trajectories', function () {
     const page = await pages.open({ route: list(), rows: 200_000 });
     await page.locator('tr.trajectory').first().waitFor();
     await page.keyboard.press('j');
-    assert.equal(await focusedLine(page), '9');
+    await focusedOn(page, '9');
     await page.keyboard.press('j');
     await page.keyboard.press('k');
-    assert.equal(await focusedLine(page), '9');
+    await focusedOn(page, '9');
     await page.keyboard.press('PageDown');
     await page.keyboard.press('End');
     await page.getByText('1,599,993', { exact: true }).waitFor();
-    assert.equal(await focusedLine(page), '1,599,993');
+    await focusedOn(page, '1,599,993');
     assert.equal(await page.locator('tr.current').getAttribute('aria-rowindex'), '200001');
     await page.keyboard.press('j');
-    assert.equal(await focusedLine(page), '1,599,993');
+    await focusedOn(page, '1,599,993');
     await page.keyboard.press('Home');
     await page.locator('tr.current:focus').getByText('1', { exact: true }).waitFor();
   });
@@ -171,7 +177,7 @@ describe('the list of trajectories', function () {
     });
     await page.getByRole('button', { name: '2 broken lines' }).click();
     await page.locator('tr.broken-line.current:focus').waitFor();
-    assert.equal(await focusedLine(page), '11,193');
+    await focusedOn(page, '11,193');
     await page.getByRole('button', { name: 'Open this line as text' }).click();
     await page.getByRole('button', { name: '2 broken lines' }).click();
     await page.getByText('22,393', { exact: true }).waitFor();
