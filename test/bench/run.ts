@@ -6,6 +6,7 @@ import { livePageRows } from './livePage.ts';
 import { formatRows, type BenchRow } from './row.ts';
 import { sandboxRows } from './sandboxBench.ts';
 import { viewerRows } from './viewer.ts';
+import { viewerEditorRows } from './viewerEditor.ts';
 import { viewerPageRows } from './viewerPage.ts';
 
 const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
@@ -15,6 +16,7 @@ const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   viewer: viewerRows,
   'viewer-live': livePageRows,
   'viewer-list': viewerPageRows,
+  'viewer-editor': viewerEditorRows,
 };
 
 const json = process.argv.includes('--json');
