@@ -202,7 +202,7 @@ describe('the list of trajectories', function () {
     await page.getByRole('heading', { name: /^Step 1/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('tr.current', { hasText: '329' }).waitFor();
-    assert.ok(await page.evaluate("document.querySelector('.list').scrollTop > 100"));
+    await until(page, "document.querySelector('.list').scrollTop > 100");
   });
 
   it('exports what is chosen', async () => {

@@ -6,7 +6,7 @@ import { makeTask } from '../fakes/records.ts';
 import { question, refundSteps, refundTools } from './browser/refundSteps.ts';
 import { assertAccessible } from '../ui/accessibility.ts';
 import { sendTokens } from './sendTokens.ts';
-import { viewerPages } from './viewerPages.ts';
+import { until, viewerPages } from './viewerPages.ts';
 
 const route = (id: string, step: number | null = null) => ({ page: 'trajectory', id, step });
 
@@ -57,6 +57,7 @@ describe('the page of a stored trajectory', function () {
     await page.locator('.names').getByText('growth', { exact: true }).waitFor();
     await page.keyboard.press('[');
     await page.locator('#step-3:focus').waitFor();
+    await until(page, 'window.fakeHost.state.route.step === 3');
     assert.deepEqual(
       await page.evaluate(() => (window.fakeHost.state as { route: unknown }).route),
       { page: 'trajectory', id: 'refunds', step: 3 },
@@ -89,7 +90,7 @@ describe('the page of a stored trajectory', function () {
     await pages.shoot(page, 'trajectory-find');
     await page.keyboard.press('Escape');
     await page.locator('.find-bar').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => CSS.highlights.has('found')), false);
+    await until(page, "!CSS.highlights.has('found')");
   });
 
   it('has few of 10,000 steps in the page, wherever it stands', async () => {
