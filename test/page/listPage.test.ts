@@ -87,6 +87,8 @@ describe('the list of trajectories', function () {
     const page = await pages.open({ route: list(), rows: 3000 });
     await page.locator('tr.trajectory').first().waitFor();
     await page.keyboard.press('/');
+    const field = page.getByRole('textbox', { name: 'Find in question, answer or code' });
+    await field.and(page.locator(':focus')).waitFor();
     await page.keyboard.type('survey files');
     await page
       .locator('.status-row')

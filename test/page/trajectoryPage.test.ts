@@ -81,6 +81,7 @@ describe('the page of a stored trajectory', function () {
     const page = await pages.open({ route: route('refunds') });
     await page.getByRole('heading', { name: 'Step 1' }).waitFor();
     await page.keyboard.press('/');
+    await page.locator('.find-bar vscode-text-field:focus').waitFor();
     await page.keyboard.type('region');
     await page.getByText(/^1 of \d+/).waitFor();
     await page.keyboard.press('Enter');
