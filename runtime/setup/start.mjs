@@ -13,7 +13,9 @@ async function start(args) {
   if (args.length > 0) return attend(process.execPath, [cli, ...args], { cwd: callerFolder() });
   await prepareCache();
   say(`\nThe agent now works on a task of the sample workspace. All of them: ${sampleTasks}\n`);
-  const demonstration = ['run', '--task', `${sampleTasks}#sample-02`, '--max-steps', '5'];
+  // Always the likeliest token, so that everybody sees the same.
+  const limits = ['--max-steps', '5', '--temperature', '0'];
+  const demonstration = ['run', '--task', `${sampleTasks}#sample-02`, ...limits];
   const code = await attend(process.execPath, [cli, ...demonstration], { cwd: projectRoot });
   say(
     [
