@@ -55,7 +55,11 @@ export class RuntimeClient implements RuntimeRequests, Disposable {
   constructor(parts: RuntimeClientParts) {
     this.#parts = parts;
     const onError = (error: unknown) => parts.log.error(stackOf(error));
-    this.#heard = { 'run-event': new Listeners(onError), 'index-changed': new Listeners(onError) };
+    this.#heard = {
+      'run-event': new Listeners(onError),
+      'index-changed': new Listeners(onError),
+      'labels-changed': new Listeners(onError),
+    };
     this.#ended = new Listeners(onError);
   }
 

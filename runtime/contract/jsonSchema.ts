@@ -1,9 +1,13 @@
 // The contract as JSON Schema, for readers in other languages. Pure: schema.json is written and kept fresh by a test.
 import * as z from 'zod';
+import * as agreement from './agreement.ts';
 import * as events from './events.ts';
 import * as failure from './failure.ts';
 import * as ids from './ids.ts';
 import * as judge from './judge.ts';
+import * as label from './label.ts';
+import * as labelling from './labelling.ts';
+import * as labelPanel from './labelPanel.ts';
 import * as observation from './observation.ts';
 import * as panel from './panel.ts';
 import * as recipe from './recipe.ts';
@@ -18,10 +22,14 @@ import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
 
 const modules: Readonly<Record<string, unknown>> = {
+  ...agreement,
   ...events,
   ...failure,
   ...ids,
   ...judge,
+  ...label,
+  ...labelling,
+  ...labelPanel,
   ...observation,
   ...panel,
   ...recipe,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { RunEvent } from './events.ts';
 import { Id } from './ids.ts';
+import { labellingNotifications, labellingRequests } from './labelling.ts';
 import { Task } from './task.ts';
 import { viewingNotifications, viewingRequests } from './viewing.ts';
 
@@ -196,11 +197,16 @@ export const requests = {
     result: z.object({ trajectories: z.array(RecentTrajectory) }),
   },
   ...viewingRequests,
+  ...labellingRequests,
 } as const;
 export type RequestName = keyof typeof requests;
 
 /** Sent by the runtime without being asked. */
-export const notifications = { 'run-event': RunEvent, ...viewingNotifications } as const;
+export const notifications = {
+  'run-event': RunEvent,
+  ...viewingNotifications,
+  ...labellingNotifications,
+} as const;
 export type NotificationName = keyof typeof notifications;
 
 /** Data of the error with which `sample-editor-model` is refused; the message of the error is one sentence. */
