@@ -15,6 +15,8 @@ describe('the harness', () => {
     const { workbench } = window;
     await workbench.files('kestrel-boats').waitFor();
     await workbench.openFile('page.md');
+    await workbench.page.keyboard.press('Control+A');
+    await workbench.statusBar('selected').waitFor();
     assert.deepEqual(workbench.foreignRequests, []);
   });
 
@@ -22,7 +24,7 @@ describe('the harness', () => {
     const { workbench } = window;
     await workbench.runCommand('Markdown: Open Preview');
     const frame = await workbench.webview('h1');
-    assert.equal(await frame.locator('h1').innerText(), 'Heading of the page');
+    await frame.locator('h1', { hasText: 'Heading of the page' }).waitFor();
   });
 
   it('sees what is wrong for people who cannot see or point', async () => {
@@ -36,7 +38,10 @@ describe('the harness', () => {
   });
 
   it('refuses a web view that does not come', async () => {
-    await assert.rejects(window.workbench.webview('#nowhere', 200), /No web view shows "#nowhere"/);
+    await assert.rejects(
+      window.workbench.webview('#nowhere', 200),
+      /in vain until a web view shows "#nowhere"/,
+    );
   });
 
   it('measures memory', async () => {

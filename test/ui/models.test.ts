@@ -1,5 +1,4 @@
 // Job 7: choose a model from what is really there, test it, add a server with its key.
-import assert from 'node:assert/strict';
 import { reply } from '../fakes/recordings.ts';
 import {
   startRecordedModelServer,
@@ -24,11 +23,10 @@ describe('Choose a model', () => {
   it('lists the embedded model first, marked as the current one', async () => {
     const { workbench } = window;
     await workbench.runCommand('Tool-R1: Choose Model...');
-    await workbench.quickRows('Embedded model').waitFor();
     await workbench.quickRows('Not available now').waitFor();
-    assert.match(await workbench.quickRows('Embedded model').innerText(), /current/);
+    await workbench.quickRows('Embedded model').getByText('current').waitFor();
     await workbench.screenshotInThemes('choose-model', ['dark']);
-    await workbench.page.keyboard.press('Escape');
+    await workbench.closeQuickInput();
   });
 
   it('adds a server by its address, and keeps its key in the secret store only', async () => {
@@ -41,15 +39,14 @@ describe('Choose a model', () => {
     await workbench.page.locator('.quick-input-widget input[type=password]').waitFor();
     await workbench.screenshot('add-endpoint-key');
     await workbench.page.locator('.quick-input-widget input[type=password]').fill('sesame-open');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await workbench.quickRows('recorded-model').first().waitFor();
   });
 
   it('tests a model with one short call', async () => {
     const { workbench } = window;
     const row = workbench.quickRows('recorded-model').first();
-    await row.hover();
-    await row.locator('.codicon-beaker').click();
+    await workbench.pressInRow(row, '.codicon-beaker');
     await workbench.quickRows('Answers in').waitFor();
     await workbench.screenshotInThemes('choose-model-tested', ['dark']);
   });
@@ -61,16 +58,16 @@ describe('Choose a model', () => {
     await workbench.runCommand('Tool-R1: Choose Model...');
     const row = workbench.quickRows('recorded-model').first();
     await row.getByText('current').waitFor();
-    assert.doesNotMatch(await workbench.quickRows('Embedded model').innerText(), /current/);
+    const embedded = workbench.quickRows('Embedded model');
+    await embedded.filter({ hasNotText: 'current' }).waitFor();
     await workbench.screenshotInThemes('choose-model-chosen', ['dark']);
-    await workbench.page.keyboard.press('Escape');
+    await workbench.closeQuickInput();
   });
 
   it('says above the tree when the chosen one is off', async () => {
     const { workbench } = window;
     await model.close();
     await workbench.showContainer('Tool-R1');
-    await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Tool-R1: Refresh');
     await workbench.page
       .locator('.sidebar')
@@ -84,7 +81,7 @@ describe('Choose a model', () => {
     const { workbench } = window;
     await workbench.runCommand('Tool-R1: Forget Keys...');
     await workbench.quickRows(address).click();
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await workbench.message('forgotten');
     await workbench.screenshot('keys-forgotten');
   });

@@ -53,14 +53,12 @@ describe('See the namespace and the reward', () => {
   it('runs a task and counts what was refused in the header', async () => {
     const { workbench } = window;
     await workbench.showContainer('Tool-R1');
-    const row = workbench.treeRows('How many customers');
-    await row.hover();
-    await row.locator('.codicon-play').click();
+    await workbench.pressInRow(workbench.treeRows('How many customers'), '.codicon-play');
     const frame = await page();
     await shows(frame, 'Finished with an answer');
     await frame.locator('.facts').getByText('2 refused').waitFor();
     await frame.locator('.facts').getByText('1 error').waitFor();
-    await workbench.runCommand('View: Close Primary Side Bar');
+    await workbench.closeSideBar();
   });
 
   it('lists every variable with type, size, step and what the step did to it', async () => {

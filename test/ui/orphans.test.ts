@@ -7,6 +7,7 @@ import {
 } from '../fakes/recordedModelServer.ts';
 import { extensionHosts, startedByExtensions } from '../vscode/memory.ts';
 import { isGoneWithin } from '../vscode/processGroup.ts';
+import { askAgent } from './askAgent.ts';
 import { editorWindow, type EditorWindow } from './editorWindow.ts';
 
 /** Longer than the runtime waits for its rollouts to be on disk. */
@@ -23,12 +24,10 @@ interface Running {
 
 /** Resolves once the agent runs Python that does not end. */
 async function startRunning({ workbench, server }: EditorWindow): Promise<Running> {
-  await workbench.runCommand('Tool-R1: Run Agent...');
-  await workbench.quickRows('Type a question').waitFor();
-  await workbench.quickField().fill('How long?');
-  await workbench.page.keyboard.press('Enter');
+  await askAgent(workbench, 'How long?');
   const frame = await workbench.webview('.head h1');
-  await frame.getByText('running Python').first().waitFor({ timeout: 60_000 });
+  const running = frame.getByText('running Python').filter({ visible: true });
+  await running.first().waitFor({ timeout: 60_000 });
   const started = startedByExtensions(server);
   const runtime = started.filter(({ command }) => /dist\/(main|sandbox\/)/.test(command));
   assert.ok(runtime.length >= 2, started.map(({ command }) => command).join('\n'));

@@ -25,7 +25,7 @@ describe('Read in Restricted Mode', () => {
     await workbench.openFile('kept.trajectories.jsonl');
     const list = await workbench.webview('[role=grid], [role=table], table');
     await list.getByText('How many rows?').first().click();
-    await workbench.page.keyboard.press('Enter');
+    await list.locator('tr.current:focus').press('Enter');
     const page = await workbench.webview('.head h1');
     await page.getByText('This workspace is in Restricted Mode').first().waitFor();
     assert.equal(await page.getByLabel('Ask another question').count(), 0);
@@ -49,13 +49,13 @@ describe('Read in Restricted Mode', () => {
 
   it('can run once the workspace is trusted, without a reload', async () => {
     const { workbench } = window;
+    // The newest build shows the page for trust over the trajectory, the oldest in its place.
+    const isOver = (await workbench.page.locator('.monaco-modal-editor-block').count()) > 0;
     const trust = workbench.page.locator('.workspace-trust-buttons-row .monaco-button');
     await trust
       .filter({ hasText: /^Trust$/ })
       .first()
       .click();
-    // The newest build shows the page for trust over the trajectory, the oldest in its place.
-    const isOver = (await workbench.page.locator('.monaco-modal-editor-block').count()) > 0;
     if (!isOver) await workbench.tab('kept.trajectories.jsonl').click();
     // The page was loaded again.
     await workbench.webview('#ask-text');

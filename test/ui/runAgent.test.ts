@@ -9,6 +9,7 @@ import {
 } from '../fakes/recordedModelServer.ts';
 import { startedByExtensions } from '../vscode/memory.ts';
 import { assertAccessible } from './accessibility.ts';
+import { askAgent } from './askAgent.ts';
 import { editorWindow } from './editorWindow.ts';
 
 const question = 'Which boat took the most fuel, and how many litres in all?';
@@ -64,8 +65,7 @@ describe('Run the agent on files', () => {
 
   it('asks for the question, with the chosen file and the model in view', async () => {
     const { workbench } = window;
-    await workbench.files('kestrel-boats').click();
-    await workbench.files('fuel-log.csv').waitFor();
+    await workbench.setExpanded(workbench.files('kestrel-boats'), true);
     await workbench.chooseInMenu(workbench.files('fuel-log.csv'), 'Run Agent...');
     await workbench.quickRows('fuel-log.csv').waitFor();
     await workbench.quickRows(model.modelName).first().waitFor();
@@ -81,17 +81,15 @@ describe('Run the agent on files', () => {
     await workbench.quickRows('customers.csv').locator('.label-name').click();
     await workbench.page.getByRole('button', { name: 'OK' }).click();
     await workbench.quickRows('Press Enter to ask about 2 files').waitFor();
-    await workbench.quickRows('customers.csv').hover();
-    await workbench.quickRows('customers.csv').locator('.action-label').click();
+    await workbench.pressInRow(workbench.quickRows('customers.csv'), '.action-label');
     await workbench.quickRows('Press Enter to ask about 1 file').waitFor();
     assert.equal(await workbench.quickField().inputValue(), question);
   });
 
   it('streams the steps into a panel beside, and says in the status bar that it runs', async () => {
     const { workbench } = window;
-    await workbench.page.keyboard.press('Enter');
-    const frame = await page();
-    await workbench.statusBar('Agent').waitFor();
+    await workbench.accept();
+    const [frame] = await Promise.all([page(), workbench.statusBar('Agent').waitFor()]);
     await shows(frame, 'csv.DictReader');
     await workbench.screenshot('run-agent-live-dark');
     await shows(frame, 'Kestrel, 1108.7');
@@ -129,7 +127,7 @@ describe('Run the agent on files', () => {
     const { workbench } = window;
     await workbench.runCommand('Tool-R1: Run Agent...');
     await workbench.quickRows(question).waitFor();
-    await workbench.page.keyboard.press('Escape');
+    await workbench.closeQuickInput();
   });
 });
 
@@ -150,12 +148,9 @@ describe('Stop the agent, and see it end by itself', () => {
 
   async function run(): Promise<Frame> {
     const { workbench } = window;
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeAllEditors();
     await workbench.openFile('fuel-log.csv');
-    await workbench.runCommand('Tool-R1: Run Agent...');
-    await workbench.quickRows('Type a question').waitFor();
-    await workbench.quickField().fill('How many rows are there?');
-    await workbench.page.keyboard.press('Enter');
+    await askAgent(workbench, 'How many rows are there?');
     const frame = await workbench.webview('.head h1');
     await shows(frame, 'running Python');
     return frame;

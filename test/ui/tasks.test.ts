@@ -7,6 +7,7 @@ import {
   type RecordedModelServer,
 } from '../fakes/recordedModelServer.ts';
 import type { Workspace } from '../vscode/sampleWorkspace.ts';
+import { waitUntil } from '../vscode/waitUntil.ts';
 import { editorWindow } from './editorWindow.ts';
 
 const countCustomers = [
@@ -43,29 +44,29 @@ describe('Tasks in the tree', () => {
     for (const section of ['Tasks', 'Queue', 'Runs', 'Checkpoints']) {
       await workbench.treeRows(section).first().waitFor();
     }
-    const row = workbench.treeRows('How many customers');
-    assert.match(await row.innerText(), /level 1/);
-    assert.match((await row.getAttribute('aria-label')) ?? '', /not run yet, level 1/);
+    await workbench.treeRows('How many customers').getByText('level 1').waitFor();
+    await workbench.page
+      .getByRole('treeitem', { name: /not run yet, level 1/ })
+      .first()
+      .waitFor();
     await workbench.screenshotInThemes('tree');
   });
 
   it('says what will be in the sections that training fills', async () => {
     const { workbench } = window;
     for (const section of ['Checkpoints', 'Runs', 'Queue']) {
-      await workbench.treeRows(section).first().click();
+      await workbench.setExpanded(workbench.treeRows(section).first(), true);
     }
     await workbench.treeRows('Saved by a training run').waitFor();
     await workbench.screenshot('tree-sections');
     for (const section of ['Queue', 'Runs', 'Checkpoints']) {
-      await workbench.treeRows(section).first().click();
+      await workbench.setExpanded(workbench.treeRows(section).first(), false);
     }
   });
 
   it('runs one from its row, without asking its question again', async () => {
     const { workbench } = window;
-    const row = workbench.treeRows('How many customers');
-    await row.hover();
-    await row.locator('.codicon-play').click();
+    await workbench.pressInRow(workbench.treeRows('How many customers'), '.codicon-play');
     await workbench.webview('main');
     await workbench.treeRows('1 of 1 passed').waitFor({ timeout: 90_000 });
   });
@@ -73,10 +74,8 @@ describe('Tasks in the tree', () => {
   it('shows the trajectory below its task, and opens it', async () => {
     const { workbench } = window;
     await workbench.page.keyboard.press('Escape');
-    await workbench.treeRows('1 of 1 passed').locator('.monaco-tl-twistie').click();
-    const trajectory = workbench.treeRows('reward');
-    await trajectory.waitFor();
-    assert.match(await trajectory.innerText(), /^24/);
+    await workbench.setExpanded(workbench.treeRows('1 of 1 passed'), true);
+    await workbench.treeRows('reward').filter({ hasText: /^24/ }).waitFor();
     await workbench.screenshotInThemes('tree-after-a-run', ['dark', 'light']);
   });
 
@@ -90,10 +89,8 @@ describe('Tasks in the tree', () => {
 
   it('opens the task file at the line of the task', async () => {
     const { workbench } = window;
-    const row = workbench.treeRows('How many customers');
-    await row.hover();
-    await row.locator('.codicon-edit').click();
-    await workbench.tab('tasks.jsonl').waitFor();
+    await workbench.pressInRow(workbench.treeRows('How many customers'), '.codicon-edit');
+    await workbench.focusedEditor('tasks.jsonl');
     await workbench.statusBar('Ln 2, Col 1').waitFor();
   });
 
@@ -116,15 +113,17 @@ describe('Tasks in the tree', () => {
     await workbench.statusBar('selected').waitFor();
     await workbench.runCommand('Tool-R1: Add Task...');
     await workbench.page.getByText('Add Task (1 of 3)').waitFor();
-    assert.equal(await workbench.quickField().inputValue(), 'How many boats are laid up?');
-    await workbench.page.keyboard.press('Enter');
-    await workbench.quickRows('bookings-2025.xlsx').waitFor();
+    const question = 'How many boats are laid up?';
+    const field = workbench.quickField();
+    await waitUntil(async () => (await field.inputValue()) === question, 'the selection is there');
+    await workbench.accept();
     await workbench.quickRows('bookings-2025.xlsx').click();
+    await workbench.page.getByText('1 Selected').waitFor();
     await workbench.screenshot('add-task-files');
-    await workbench.page.keyboard.press('Enter');
+    await workbench.accept();
     await workbench.page.getByText('Add Task (3 of 3)').waitFor();
     await workbench.answer('3');
-    await workbench.treeRows('How many boats are laid up?').waitFor();
+    await workbench.treeRows(question).waitFor();
     const text = await readFile(workspace.file('.tool-r1', 'tasks.jsonl'), 'utf8');
     const added: unknown = JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
     assert.deepEqual(
@@ -132,7 +131,7 @@ describe('Tasks in the tree', () => {
       {
         version: 1,
         id: '',
-        question: 'How many boats are laid up?',
+        question,
         files: ['kestrel-boats/bookings-2025.xlsx'],
         referenceAnswer: '3',
         level: null,
@@ -149,7 +148,6 @@ describe('Tasks in the tree', () => {
       'question,files,answer,level\nWhich boat is the longest?,kestrel-boats/bookings-2025.xlsx,Kestrel,1\n,,,\n',
     );
     await workbench.showContainer('Explorer');
-    await workbench.files('more.csv').waitFor();
     await workbench.chooseInMenu(workbench.files('more.csv'), 'Import Tasks...');
     await workbench.message('Added 1 task from more.csv');
     await workbench.screenshot('import-tasks');
@@ -168,8 +166,8 @@ describe('Tasks in Restricted Mode', () => {
     await row.waitFor();
     await workbench.page.getByText('Restricted Mode: nothing is run here.').waitFor();
     await row.hover();
-    const play = row.locator('.action-item', { has: workbench.page.locator('.codicon-play') });
-    assert.match((await play.getAttribute('class')) ?? '', /disabled/);
+    const play = { has: workbench.page.locator('.codicon-play') };
+    await row.locator('.action-item.disabled', play).waitFor();
     await workbench.screenshot('tree-restricted');
   });
 });

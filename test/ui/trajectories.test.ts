@@ -1,6 +1,5 @@
 // Jobs 4 and 5: read a trajectory file, find in it, group it by task, look at the group of one task and compare two of its
 // rollouts, in VS Code.
-import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { exampleFile } from './exampleFile.ts';
 import { assertAccessible } from './accessibility.ts';
@@ -62,7 +61,7 @@ describe('A trajectory file', () => {
     await frame.getByRole('button', { name: 'Compare 1 and 2' }).click();
     await frame.getByRole('heading', { name: 'Step 1 and step 1' }).waitFor();
     await frame.getByText('Step 2 only').waitFor();
-    assert.ok((await frame.locator('ins, del').count()) > 0);
+    await frame.locator('ins, del').first().waitFor();
     await assertAccessible(frame);
     await window.workbench.screenshotInThemes('compare');
   });

@@ -27,17 +27,16 @@ describe('First steps', () => {
 
   it('have a walkthrough of six steps with a picture each', async () => {
     const { workbench } = window;
-    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.closeSideBar();
     await workbench.runCommand('Welcome: Open Walkthrough...');
     await workbench.quickField().fill('Get Started with Tool-R1');
     await workbench.choose('Get Started with Tool-R1');
     const steps = workbench.page.locator('.getting-started-step');
-    await steps.first().waitFor();
+    await steps.nth(5).waitFor();
     assert.equal(await steps.count(), 6);
     for (let number = 6; number > 0; number -= 1) {
       await steps.nth(number - 1).click();
       await workbench.webview(`svg[aria-label="${await pictureOf(pictures[number - 1] ?? '')}"]`);
-      await workbench.page.waitForTimeout(500);
       await workbench.screenshot(`walkthrough-${number}`);
     }
     await workbench.screenshotInThemes('walkthrough', ['light', 'highContrast']);
@@ -48,8 +47,7 @@ describe('First steps', () => {
     const { workbench, workspace } = window;
     await workbench.page.locator('.getting-started-step').first().click();
     await workbench.page.getByRole('button', { name: 'Run a Sample Task' }).click();
-    await workbench.webview('main');
-    await workbench.statusBar('Agent').waitFor();
+    await Promise.all([workbench.webview('main'), workbench.statusBar('Agent').waitFor()]);
     await workbench.screenshot('walkthrough-sample-runs');
     await workbench.statusBar('Agent').waitFor({ state: 'hidden', timeout: 400_000 });
     await workbench.screenshot('walkthrough-sample-ended');
@@ -62,7 +60,7 @@ describe('First steps', () => {
     await workbench.tab('Welcome').click();
     const first = workbench.page.locator('.getting-started-step').first();
     await first.locator('[role=checkbox][aria-checked=true]').waitFor();
-    await workbench.runCommand('View: Close All Editors');
+    await workbench.closeAllEditors();
     await workbench.runCommand('Tool-R1: Open Newest Trajectory');
     const page = await workbench.webview('main');
     await page.getByText('customers in customers.csv').first().waitFor();

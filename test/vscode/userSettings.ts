@@ -1,18 +1,33 @@
 // The settings of the person that the tests play: nothing that looks things up, nothing that greets, no motion.
 
-/** The themes that every picture is taken in: name in the setting, name in the list of themes, class of the window. */
+/**
+ * The themes that every picture is taken in: name in the setting, name in the list of themes, class of the window, and the
+ * kind as web views are told it.
+ */
 export const themes = {
-  dark: { setting: 'Default Dark Modern', label: 'Dark Modern', mark: 'vs-dark' },
-  light: { setting: 'Default Light Modern', label: 'Light Modern', mark: 'vs' },
+  dark: {
+    setting: 'Default Dark Modern',
+    label: 'Dark Modern',
+    mark: 'vs-dark',
+    kind: 'vscode-dark',
+  },
+  light: {
+    setting: 'Default Light Modern',
+    label: 'Light Modern',
+    mark: 'vs',
+    kind: 'vscode-light',
+  },
   highContrast: {
     setting: 'Default High Contrast',
     label: 'Dark High Contrast',
     mark: 'hc-black',
+    kind: 'vscode-high-contrast',
   },
   highContrastLight: {
     setting: 'Default High Contrast Light',
     label: 'Light High Contrast',
     mark: 'hc-light',
+    kind: 'vscode-high-contrast-light',
   },
 } as const;
 

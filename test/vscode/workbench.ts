@@ -2,11 +2,15 @@
 // build of the tests. What the product shows in it is the scenarios' business.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame, Locator, Page } from 'playwright-core';
+import { errors, type Frame, type Locator, type Page } from 'playwright-core';
 import type { Browser } from './browser.ts';
+import { chooseInMenu } from './contextMenu.ts';
 import { projectRoot } from './installation.ts';
+import { QuickInput } from './quickInput.ts';
 import { themes, type Theme } from './userSettings.ts';
 import type { VscodeServer } from './vscodeServer.ts';
+import { holdsWithin, waitUntil } from './waitUntil.ts';
+import { webviewWith, webviewsGone, webviewsHaveTheme } from './webviews.ts';
 
 export interface WorkbenchOptions {
   readonly browser: Browser;
@@ -25,12 +29,14 @@ const readyMilliseconds = 60_000;
 export class Workbench {
   readonly page: Page;
   readonly server: VscodeServer;
+  readonly #quickInput: QuickInput;
   readonly #foreign: string[] = [];
   readonly #console: string[] = [];
 
   private constructor(page: Page, server: VscodeServer) {
     this.page = page;
     this.server = server;
+    this.#quickInput = new QuickInput(page);
     page.on('request', (request) => {
       if (isForeign(request.url(), server.origin)) this.#foreign.push(request.url());
     });
@@ -74,60 +80,65 @@ export class Workbench {
     await this.page.close();
   }
 
-  /**
-   * Runs a command by its title in the palette, for example `Tool-R1: Show Log`. Tries again while the palette does not know
-   * the extension yet.
-   */
-  async runCommand(title: string): Promise<void> {
-    const end = performance.now() + readyMilliseconds;
-    while (performance.now() < end) {
-      const row = await this.#findInPalette(title);
-      if (row !== null) {
-        await row.click();
-        return;
-      }
-      await this.page.keyboard.press('Escape');
-    }
-    throw new Error(`The palette has no command "${title}".`);
+  /** Runs a command by its whole title in the palette, for example `Tool-R1: Show Log`; resolves once it is chosen. */
+  runCommand(title: string): Promise<void> {
+    return this.#quickInput.runCommand(title);
   }
 
   /** The titles that the palette offers for a text. */
-  async offeredCommands(text: string): Promise<string[]> {
-    await this.#openPalette(text);
-    await this.quickRows().first().waitFor();
-    const rows = await this.quickRows().locator('.label-name').allInnerTexts();
-    await this.page.keyboard.press('Escape');
-    return rows.map(plain);
+  offeredCommands(text: string): Promise<string[]> {
+    return this.#quickInput.offeredCommands(text);
   }
 
   /** The rows of a quick pick or of the palette. */
   quickRows(text?: string): Locator {
-    const rows = this.page.locator('.quick-input-list .monaco-list-row');
-    return text === undefined ? rows : rows.filter({ hasText: text });
+    return this.#quickInput.rows(text);
   }
 
   /** The field of a quick pick or input box. */
   quickField(): Locator {
-    return this.page.locator('.quick-input-widget input[type=text]');
+    return this.#quickInput.field();
   }
 
   /** Chooses a row of the open quick pick by a part of its text. */
-  async choose(text: string): Promise<void> {
-    await this.quickRows(text).first().click();
+  choose(text: string): Promise<void> {
+    return this.#quickInput.choose(text);
   }
 
   /** Answers the open input box. */
-  async answer(text: string): Promise<void> {
-    await this.quickField().fill(text);
-    await this.page.keyboard.press('Enter');
+  answer(text: string): Promise<void> {
+    return this.#quickInput.answer(text);
   }
 
-  /** Opens a file of the workspace by its name, as Go to File does. */
+  /** Presses Enter in the open quick input; resolves once that has gone or another has taken its place. */
+  accept(): Promise<void> {
+    return this.#quickInput.accept();
+  }
+
+  /** Closes the quick input if one is open. */
+  closeQuickInput(): Promise<void> {
+    return this.#quickInput.close();
+  }
+
+  /** Opens a file of the workspace by its name, as Go to File does. Keys go to its editor afterwards. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('Control+P');
-    await this.quickField().fill(name);
-    await this.quickRows(path.basename(name)).first().click();
-    await this.tab(path.basename(name)).waitFor();
+    await this.#quickInput.goToFile(name);
+    await this.focusedEditor(path.basename(name));
+  }
+
+  /** Waits until the editor of a file has the focus: the text editor, or the web view of a custom one. */
+  async focusedEditor(name: string): Promise<void> {
+    const group = '.editor-group-container.active';
+    await this.page.locator(`${group} .tab.active[data-resource-name="${name}"]`).waitFor();
+    const text = `${group} .monaco-editor.focused[data-uri$="/${encodeURIComponent(name)}"]`;
+    await this.page.locator(`${text}, iframe.webview.ready:focus`).first().waitFor();
+  }
+
+  /** Closes what is open in the editor area, and waits until it is gone with its web views. */
+  async closeAllEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    await this.page.locator('.tabs-container .tab').first().waitFor({ state: 'hidden' });
+    await webviewsGone(this.page);
   }
 
   tab(name: string): Locator {
@@ -142,9 +153,18 @@ export class Workbench {
   /** Shows a view container by its title in the activity bar. */
   async showContainer(title: string): Promise<void> {
     const tab = this.page.locator(`.activitybar .action-item a[aria-label^="${title}"]`);
-    const shown = await tab.locator('..').getAttribute('aria-selected');
-    if (shown !== 'true') await tab.click();
-    await this.page.locator('.sidebar .composite.title', { hasText: title }).first().waitFor();
+    const shown = this.page.locator('.sidebar .composite.title', { hasText: title }).first();
+    const click = async () => {
+      // A click on the tab of what is shown would hide it.
+      if ((await tab.locator('..').getAttribute('aria-selected')) !== 'true') await tab.click();
+      return holdsWithin(() => shown.isVisible(), 5_000);
+    };
+    await waitUntil(click, `the side bar shows "${title}"`, readyMilliseconds);
+  }
+
+  async closeSideBar(): Promise<void> {
+    await this.runCommand('View: Close Primary Side Bar');
+    await this.page.locator('.part.sidebar').waitFor({ state: 'hidden' });
   }
 
   /** Rows of the trees of the shown view container. */
@@ -153,37 +173,29 @@ export class Workbench {
     return text === undefined ? rows : rows.filter({ hasText: text });
   }
 
-  /**
-   * Opens the context menu on something and chooses an entry. Tries again while the menu does not know the extension yet.
-   */
-  async chooseInMenu(on: Locator, entry: string): Promise<void> {
-    const end = performance.now() + readyMilliseconds;
-    const item = this.page.locator('.monaco-menu .action-item', { hasText: entry }).first();
-    while (performance.now() < end) {
-      await on.click({ button: 'right' });
-      try {
-        await item.waitFor({ timeout: 1_000 });
-        await this.#clickUntilGone(item);
-        return;
-      } catch {
-        await this.page.keyboard.press('Escape');
-      }
-    }
-    throw new Error(`The context menu has no entry "${entry}".`);
+  /** Opens or closes a row that has others below it. */
+  async setExpanded(row: Locator, expanded: boolean): Promise<void> {
+    const isSo = async () => (await row.getAttribute('aria-expanded')) === String(expanded);
+    const toggle = async () => {
+      if (await isSo()) return true;
+      await row.locator('.monaco-tl-twistie').click();
+      return holdsWithin(isSo, 2_000);
+    };
+    await waitUntil(toggle, `the row is ${expanded ? 'open' : 'closed'}`);
   }
 
-  /** A menu takes no click in the moment after it opened. */
-  async #clickUntilGone(item: Locator): Promise<void> {
-    for (let tries = 0; tries < 5; tries += 1) {
-      await item.click({ timeout: 1_000 });
-      try {
-        await item.waitFor({ state: 'hidden', timeout: 1_000 });
-        return;
-      } catch {
-        // The menu is still open: the click came too early.
-      }
-    }
-    throw new Error('The menu stays open.');
+  /** Presses a button that a row of a tree or quick pick shows while the pointer is over it. */
+  async pressInRow(row: Locator, icon: string): Promise<void> {
+    const press = async () => {
+      await row.hover();
+      return clickedWithin(row.locator(icon), 2_000);
+    };
+    await waitUntil(press, `the row takes a click on ${icon}`);
+  }
+
+  /** Opens the context menu on something and chooses an entry. */
+  chooseInMenu(on: Locator, entry: string): Promise<void> {
+    return chooseInMenu(this.page, on, entry);
   }
 
   notifications(text?: string): Locator {
@@ -192,22 +204,23 @@ export class Workbench {
   }
 
   /**
-   * Waits for a message to the person. With the test driver the newest build keeps messages in their centre and shows no
-   * toasts, so that is opened.
+   * Waits for a message to the person. A toast goes away after a while, and with the test driver the newest build shows none,
+   * so the centre is opened, which keeps them.
    */
   async message(text: string): Promise<Locator> {
     const message = this.page.locator('.notification-list-item', { hasText: text }).first();
-    const end = performance.now() + readyMilliseconds;
-    while (!(await message.isVisible())) {
-      if (performance.now() > end) throw new Error(`No message says "${text}".`);
-      if ((await this.page.locator('.notifications-center.visible').count()) === 0) {
-        await this.page
-          .locator('.statusbar-item .codicon-bell, .statusbar-item .codicon-bell-dot')
-          .first()
-          .click();
+    const centre = this.page.locator('.notifications-center.visible');
+    const bell = this.page.locator(
+      '.statusbar-item .codicon-bell, .statusbar-item .codicon-bell-dot',
+    );
+    const isThere = async () => {
+      if ((await centre.count()) === 0) {
+        await bell.first().click();
+        await holdsWithin(async () => (await centre.count()) > 0, 5_000);
       }
-      await this.page.waitForTimeout(500);
-    }
+      return holdsWithin(() => message.isVisible(), 1_000);
+    };
+    await waitUntil(isThere, `a message says "${text}"`, readyMilliseconds);
     return message;
   }
 
@@ -219,29 +232,21 @@ export class Workbench {
     return this.page.locator('.statusbar-item', { hasText: text });
   }
 
-  /** The frame of the web view whose document has the selector. */
-  async webview(selector: string, timeout = 30_000): Promise<Frame> {
-    const end = performance.now() + timeout;
-    while (performance.now() < end) {
-      for (const frame of this.page.frames()) {
-        if (await has(frame, selector)) return frame;
-      }
-      await this.page.waitForTimeout(50);
-    }
-    throw new Error(`No web view shows "${selector}".`);
+  /** The frame of the shown web view whose document has the selector. */
+  webview(selector: string, timeout = 30_000): Promise<Frame> {
+    return webviewWith(this.page, selector, timeout);
   }
 
   async setTheme(theme: Theme): Promise<void> {
-    const { label, mark } = themes[theme];
+    const { label, mark, kind } = themes[theme];
     const shown = this.page.locator(`.monaco-workbench.${mark}`);
     if ((await shown.count()) > 0) return;
     await this.runCommand('Preferences: Color Theme');
     await this.quickField().fill(label);
-    await this.quickRows(label).first().click();
+    await this.choose(label);
     await shown.waitFor();
     await this.quickField().waitFor({ state: 'hidden' });
-    // Web views are told after the workbench has changed.
-    await this.page.waitForTimeout(300);
+    await webviewsHaveTheme(this.page, kind);
   }
 
   /** Takes a picture into `test-results/screenshots/`. */
@@ -268,23 +273,6 @@ export class Workbench {
     await mkdir(place, { recursive: true });
     await this.page.screenshot({ path: path.join(place, `${name}.png`) });
   }
-
-  async #openPalette(text: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickField().waitFor({ timeout: 5_000 });
-    await this.quickField().fill(`>${text}`);
-  }
-
-  async #findInPalette(title: string): Promise<Locator | null> {
-    try {
-      await this.#openPalette(title);
-      const row = this.quickRows(title).first();
-      await row.waitFor({ timeout: 1_000 });
-      return row;
-    } catch {
-      return null;
-    }
-  }
 }
 
 /** The address of a window on a folder. */
@@ -301,16 +289,13 @@ function isForeign(url: string, origin: string): boolean {
   return !url.startsWith(origin) && !/^(data|blob):/.test(url) && !answeredLocally.test(url);
 }
 
-async function has(frame: Frame, selector: string): Promise<boolean> {
+/** False when it cannot be clicked in that time. */
+async function clickedWithin(target: Locator, timeout: number): Promise<boolean> {
   try {
-    return (await frame.locator(selector).count()) > 0;
-  } catch {
-    // The frame went away while it was looked at.
-    return false;
+    await target.click({ timeout });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
   }
-}
-
-/** Labels carry no-break spaces. */
-function plain(text: string): string {
-  return text.replaceAll('\u00a0', ' ').trim();
 }

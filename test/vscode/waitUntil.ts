@@ -1,0 +1,27 @@
+// Waits for a state that is asked for from outside of the window, and says what did not come when it does not come.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const pauseMilliseconds = 50;
+
+/** @param what the state in words, for the error: `the side bar shows "Tool-R1"` */
+export async function waitUntil(
+  holds: () => Promise<boolean>,
+  what: string,
+  milliseconds = 30_000,
+): Promise<void> {
+  if (await holdsWithin(holds, milliseconds)) return;
+  throw new Error(`Waited ${milliseconds / 1000} s in vain until ${what}.`);
+}
+
+/** True once it holds; false when it does not after the time. */
+export async function holdsWithin(
+  holds: () => Promise<boolean>,
+  milliseconds: number,
+): Promise<boolean> {
+  const end = performance.now() + milliseconds;
+  while (!(await holds())) {
+    if (performance.now() > end) return false;
+    await sleep(pauseMilliseconds);
+  }
+  return true;
+}
