@@ -113,7 +113,7 @@ async function endsAtLineEnd(handle: FileHandle): Promise<boolean> {
  * Makes the file's name survive a power cut. Windows cannot open folders and does not need it; some network and virtual
  * disks answer EINVAL because they have nothing to sync.
  */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

@@ -25,6 +25,8 @@ const shown = new Set([
   'runtime/agent/finalAnswerText.ts',
   'runtime/policy/modelName.ts',
   'runtime/recipes/readRecipe.ts',
+  'runtime/judge/statistics/wilson.ts',
+  'runtime/reward/groupAdvantage.ts',
   'runtime/reward/rewardArithmetic.ts',
 ]);
 
@@ -37,8 +39,16 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // The two front ends show what is stored, and ask the composed runtime.
   [
     'runtime/store/',
-    ['runtime/cli/', 'runtime/serve/', 'runtime/rolloutRequest.ts', 'runtime/branchRequest.ts'],
+    [
+      'runtime/cli/',
+      'runtime/serve/',
+      'runtime/labels/',
+      'runtime/rolloutRequest.ts',
+      'runtime/branchRequest.ts',
+    ],
   ],
+  // Labels are put together with the trajectories they are about.
+  ['runtime/labels/', ['runtime/cli/', 'runtime/serve/']],
   [
     'runtime/agentRuntime.ts',
     [
@@ -49,6 +59,8 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
       'runtime/localRuntime.ts',
     ],
   ],
+  // Figures of agreement are made where labels meet verdicts.
+  ['runtime/judge/statistics/', ['runtime/labels/', 'runtime/cli/', 'runtime/serve/']],
   ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
   ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],
