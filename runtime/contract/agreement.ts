@@ -55,6 +55,7 @@ export const VerdictQuality = z.object({
   /** Answers that people gave this level. */
   n: z.int().nonnegative(),
 });
+export type VerdictQuality = z.infer<typeof VerdictQuality>;
 
 export const JudgeAgainstPeople = z.object({
   judge: Grader,
@@ -80,6 +81,7 @@ export const Drift = z.object({
   kappa: Estimate,
   same: Estimate,
 });
+export type Drift = z.infer<typeof Drift>;
 
 export const BiasGroup = z.object({
   /** `length`, `number-format`, `language` or `own-model`. */
@@ -92,6 +94,7 @@ export const BiasGroup = z.object({
   /** Judge minus people, in score; above 0 the judge is too kind. */
   difference: Estimate,
 });
+export type BiasGroup = z.infer<typeof BiasGroup>;
 
 /** What changes when people are taken as right everywhere, estimated from the labels. */
 export const RewardImpact = z.object({

@@ -10,7 +10,7 @@ import type { OnnxModel, OnnxModule, OnnxTokenizer, OnnxWeights } from './onnxMo
 import { weightFiles } from './onnxModule.ts';
 import { OnnxSession } from './onnxSession.ts';
 import type { ChatMessage } from './policy.ts';
-import { seededRandom } from './seededRandom.ts';
+import { seededRandom } from '../support/seededRandom.ts';
 import type { SampledToken, Sampling, TokenEngine, TokenSampler } from './tokenEngine.ts';
 import { Turns } from './turns.ts';
 

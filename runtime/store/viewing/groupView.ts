@@ -1,10 +1,11 @@
 // The rollouts of one task beside each other, as far as they are samples of the policy: follow-ups and retries belong to a
 // conversation and are left out, unless there is nothing else.
 import type { GroupMember, GroupView } from '../../contract/viewing.ts';
+import { wilsonInterval } from '../../judge/statistics/wilson.ts';
+import { rewardStatistics } from '../../reward/groupAdvantage.ts';
 import { failure } from '../../support/errors.ts';
 import type { RecordSource } from '../formats/recordSource.ts';
 import { clipText } from './clipText.ts';
-import { rewardStatistics, wilsonInterval } from './groupStatistics.ts';
 import { readFacts, trajectoryRow, type TrajectoryFacts } from './rowReader.ts';
 import type { TrajectoryIndex } from './trajectoryIndex.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { drawToken } from '../../../runtime/policy/logitSampling.ts';
-import { seededRandom } from '../../../runtime/policy/seededRandom.ts';
+import { seededRandom } from '../../../runtime/support/seededRandom.ts';
 
 /** Numbers whose probabilities at temperature 1 are these. */
 const logitsOf = (...probabilities: number[]): number[] => probabilities.map(Math.log);

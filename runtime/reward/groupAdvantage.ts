@@ -1,4 +1,4 @@
-// Statistics of the rollouts of one task. Pure.
+// Rewards of the rollouts of one task relative to each other. Pure.
 
 /** Rewards closer together than this do not differ: no advantage is made of rounding. */
 const smallestRange = 1e-6;
@@ -56,25 +56,4 @@ function rangeOf(values: readonly number[]): number {
     high = Math.max(high, value);
   }
   return high - low;
-}
-
-/** The 97.5 % point of the standard normal distribution. */
-const z95 = 1.959963984540054;
-
-/**
- * Wilson's score interval of a proportion without continuity correction (E. B. Wilson, JASA 22, 1927); null of nothing.
- * `z` is the normal quantile; by default that of a 95 % interval.
- */
-export function wilsonInterval(
-  successes: number,
-  trials: number,
-  z = z95,
-): [low: number, high: number] | null {
-  if (trials === 0) return null;
-  const share = successes / trials;
-  const denominator = 1 + z ** 2 / trials;
-  const centre = (share + z ** 2 / (2 * trials)) / denominator;
-  const half =
-    (z / denominator) * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
-  return [Math.max(0, centre - half), Math.min(1, centre + half)];
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { seededRandom } from '../../../runtime/policy/seededRandom.ts';
+import { seededRandom } from '../../../runtime/support/seededRandom.ts';
 
 const numbers = (seed: number, count: number): number[] => {
   const next = seededRandom(seed);

@@ -1,4 +1,4 @@
-// A small repeatable source of random numbers (mulberry32). For sampling, not for secrets.
+// A small repeatable source of random numbers (mulberry32). For sampling and resampling, not for secrets.
 
 /** Numbers from 0 up to, not including, 1; the same for the same seed. */
 export function seededRandom(seed: number): () => number {

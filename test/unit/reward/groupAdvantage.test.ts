@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import {
-  rewardStatistics,
-  wilsonInterval,
-} from '../../../../runtime/store/viewing/groupStatistics.ts';
+import { rewardStatistics } from '../../../runtime/reward/groupAdvantage.ts';
 
-const folder = new URL('../../../fixtures/vectors/', import.meta.url);
+const folder = new URL('../../fixtures/vectors/', import.meta.url);
 const AdvantageCases = z.object({
   cases: z.array(
     z.looseObject({
@@ -26,21 +23,6 @@ const AdvantageCases = z.object({
     }),
   ),
 });
-const AgreementCases = z.object({
-  cases: z.array(
-    z.looseObject({
-      name: z.string(),
-      input: z.looseObject({ kind: z.string() }),
-      expected: z.unknown(),
-    }),
-  ),
-});
-const WilsonInput = z.looseObject({
-  successes: z.number(),
-  n: z.number(),
-  confidence: z.number(),
-});
-const WilsonExpected = z.looseObject({ low: z.number(), high: z.number() }).nullable();
 
 const read = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(new URL(name, folder), 'utf8'));
@@ -82,26 +64,4 @@ describe('rewardStatistics', () => {
       advantages: [null, null],
     });
   });
-});
-
-describe('wilsonInterval', () => {
-  it('gives the reference values', async () => {
-    const { cases } = AgreementCases.parse(await read('agreement.json'));
-    const quantiles: Readonly<Record<number, number>> = {
-      0.9: 1.6448536269514722,
-      0.95: 1.959963984540054,
-      0.99: 2.5758293035489004,
-    };
-    const fitting = cases.filter(({ input }) => input.kind === 'wilson');
-    assert.ok(fitting.length >= 8, String(fitting.length));
-    for (const { name, input, expected } of fitting) {
-      const { successes, n, confidence } = WilsonInput.parse(input);
-      const range = WilsonExpected.parse(expected);
-      const found = wilsonInterval(successes, n, quantiles[confidence]);
-      near(found?.[0] ?? null, range?.low ?? null, `${name}: low`);
-      near(found?.[1] ?? null, range?.high ?? null, `${name}: high`);
-    }
-  });
-
-  it('says nothing of no trials', () => assert.equal(wilsonInterval(0, 0), null));
 });
