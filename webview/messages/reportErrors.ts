@@ -5,7 +5,9 @@ import { isGivenUp } from './host.ts';
 /** At most this many a page: an error in a loop must not flood the log. */
 const mostReports = 20;
 
-export function reportErrors(target: Window, post: (message: PageMessage) => void): void {
+type PageError = Extract<PageMessage, { kind: 'page-error' }>;
+
+export function reportErrors(target: Window, post: (message: PageError) => void): void {
   let reports = 0;
   const report = (error: unknown): void => {
     if (isGivenUp(error) || reports >= mostReports) return;

@@ -4,18 +4,18 @@ import type { Route } from '../../runtime/contract/panel.ts';
 /** More than anybody walks back. */
 const mostEntries = 100;
 
-export class PageHistory {
-  #entries: Route[];
+export class PageHistory<R = Route> {
+  #entries: R[];
   #at = 0;
-  readonly #moved: (route: Route) => void;
+  readonly #moved: (route: R) => void;
 
   /** `moved` is called after every change, also when only the place on a page changed. */
-  constructor(first: Route, moved: (route: Route) => void) {
+  constructor(first: R, moved: (route: R) => void) {
     this.#entries = [first];
     this.#moved = moved;
   }
 
-  get route(): Route {
+  get route(): R {
     const route = this.#entries[this.#at];
     if (route === undefined) throw new Error('the history lost its place');
     return route;
@@ -30,14 +30,14 @@ export class PageHistory {
   }
 
   /** To another page; what lay ahead is forgotten. */
-  go(route: Route): void {
+  go(route: R): void {
     this.#entries = [...this.#entries.slice(0, this.#at + 1), route].slice(-mostEntries);
     this.#at = this.#entries.length - 1;
     this.#moved(route);
   }
 
   /** The same page, at another place. */
-  replace(route: Route): void {
+  replace(route: R): void {
     this.#entries[this.#at] = route;
     this.#moved(route);
   }

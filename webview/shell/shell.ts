@@ -1,45 +1,40 @@
 // The frame around the pages: makes the page of a route, draws it, hands it the keys, and takes it down again.
 import { html, nothing, render, type TemplateResult } from 'lit';
-import type { PanelStart, Route } from '../../runtime/contract/panel.ts';
 import { icon } from '../icons.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import { KeyDispatcher } from '../keys/keyDispatcher.ts';
-import { type Host, isGivenUp } from '../messages/host.ts';
+import { isGivenUp } from '../messages/host.ts';
 import { PageHistory } from '../route/pageHistory.ts';
-import type { TrajectoryStore } from '../trajectory/state/trajectoryStore.ts';
 import { Announcer } from './announcer.ts';
 import { Frames } from './frames.ts';
 import { helpDialog } from './helpDialog.ts';
-import type { Page, PageContext, PageMakers } from './page.ts';
+import type { FrameContext, Page } from './page.ts';
 
-export interface ShellParts {
+export interface ShellParts<R> {
   readonly root: HTMLElement;
-  readonly host: Host;
-  readonly start: PanelStart;
-  readonly trajectories: TrajectoryStore;
-  readonly route: Route;
-  readonly makers: PageMakers;
+  readonly route: R;
+  /** Makes the page of a route. */
+  readonly make: (frame: FrameContext<R>, route: R) => Page<R>;
   /** Keeps the route for when the page is made again. */
-  readonly save: (route: Route) => void;
+  readonly save: (route: R) => void;
+  /** The key that shows all keys, and what is printed for it; none of its own where the editor has a key for that. */
+  readonly helpKey?: Pick<KeyBinding, 'keys' | 'shown'>;
 }
 
-export class Shell {
-  readonly #parts: ShellParts;
+export class Shell<R> {
+  readonly #parts: ShellParts<R>;
   readonly #announcer: Announcer;
   readonly #frames = new Frames(() => this.#draw());
   readonly #stopped = new AbortController();
-  readonly #context: PageContext;
-  #page: Page | null = null;
+  readonly #context: FrameContext<R>;
+  #page: Page<R> | null = null;
   #problem: string | null = null;
   #helpOpen = false;
 
-  constructor(parts: ShellParts) {
+  constructor(parts: ShellParts<R>) {
     this.#parts = parts;
     this.#announcer = new Announcer(document.body);
     this.#context = {
-      host: parts.host,
-      start: parts.start,
-      trajectories: parts.trajectories,
       history: new PageHistory(parts.route, (route) => this.#show(route)),
       redraw: () => this.#frames.ask(),
       announce: (sentence, how) => this.#announcer.say(sentence, how),
@@ -48,10 +43,7 @@ export class Shell {
   }
 
   run(): void {
-    const { signal } = this.#stopped;
-    this.#parts.trajectories.listen(this.#parts.host, signal);
-    new KeyDispatcher(() => this.#bindings()).listen(window, signal);
-    this.#parts.host.on('go', ({ route }) => this.#context.history.go(route), signal);
+    new KeyDispatcher(() => this.#bindings()).listen(window, this.#stopped.signal);
     this.#show(this.#context.history.route);
   }
 
@@ -62,18 +54,26 @@ export class Shell {
     this.#announcer.stop();
   }
 
-  #show(route: Route): void {
+  go(route: R): void {
+    this.#context.history.go(route);
+  }
+
+  showHelp(): void {
+    this.#toggleHelp(true);
+  }
+
+  #show(route: R): void {
     this.#parts.save(route);
     if (this.#page?.accept(route) !== true) this.#replacePage(route);
     this.#frames.ask();
   }
 
-  #replacePage(route: Route): void {
+  #replacePage(route: R): void {
     const first = this.#page === null;
     this.#page?.stop();
     this.#problem = null;
     this.#helpOpen = false;
-    this.#page = makePage(this.#parts.makers, this.#context, route);
+    this.#page = this.#parts.make(this.#context, route);
     // A new node, so that nothing of the old page (scroll positions, focus) lives on in the new one.
     render(nothing, this.#parts.root);
     if (!first) this.#announcer.say(this.#page.title);
@@ -103,7 +103,7 @@ export class Shell {
     </div>`;
   }
 
-  #helpView(page: Page): TemplateResult | typeof nothing {
+  #helpView(page: Page<R>): TemplateResult | typeof nothing {
     if (!this.#helpOpen) return nothing;
     return helpDialog([...page.bindings, ...this.#ownBindings()], () => this.#toggleHelp(false));
   }
@@ -117,7 +117,7 @@ export class Shell {
   #ownBindings(): readonly KeyBinding[] {
     const { history } = this.#context;
     const bindings: KeyBinding[] = [
-      { keys: ['?'], words: 'show all keys', run: () => this.#toggleHelp(true) },
+      { keys: ['?'], ...this.#parts.helpKey, words: 'show all keys', run: () => this.showHelp() },
     ];
     if (history.canGoBack) {
       const back = (): boolean => history.back();
@@ -135,20 +135,5 @@ export class Shell {
     if (isGivenUp(error)) return;
     this.#problem = error instanceof Error ? error.message : String(error);
     this.#frames.ask();
-  }
-}
-
-function makePage(makers: PageMakers, context: PageContext, route: Route): Page {
-  switch (route.page) {
-    case 'list':
-      return makers.list(context, route);
-    case 'trajectory':
-      return makers.trajectory(context, route);
-    case 'group':
-      return makers.group(context, route);
-    case 'compare':
-      return makers.compare(context, route);
-    case 'table':
-      return makers.table(context, route);
   }
 }

@@ -18,7 +18,7 @@ describe('the empty query', () => {
 describe('the way through the pages', () => {
   it('goes back and forward', () => {
     const seen: Route[] = [];
-    const history = new PageHistory(list, (route) => seen.push(route));
+    const history = new PageHistory<Route>(list, (route) => seen.push(route));
     assert.equal(history.back(), false);
     history.go(trajectory('a'));
     history.go(trajectory('b'));
@@ -32,7 +32,7 @@ describe('the way through the pages', () => {
   });
 
   it('forgets what lay ahead when it takes another way', () => {
-    const history = new PageHistory(list, () => undefined);
+    const history = new PageHistory<Route>(list, () => undefined);
     history.go(trajectory('a'));
     history.back();
     history.go(trajectory('b'));
@@ -42,7 +42,7 @@ describe('the way through the pages', () => {
   });
 
   it('keeps the place on a page, also for the way back', () => {
-    const history = new PageHistory(list, () => undefined);
+    const history = new PageHistory<Route>(list, () => undefined);
     history.replace({ ...list, top: 40 });
     history.go(trajectory('a'));
     history.back();
@@ -51,7 +51,7 @@ describe('the way through the pages', () => {
   });
 
   it('is bounded', () => {
-    const history = new PageHistory(list, () => undefined);
+    const history = new PageHistory<Route>(list, () => undefined);
     for (let index = 0; index < 500; index += 1) history.go(trajectory(`t${index}`));
     let back = 0;
     while (history.back()) back += 1;
