@@ -8,6 +8,7 @@ import { noFiles } from '../support/chosenFiles.ts';
 import { errorMessage } from '../support/errors.ts';
 import { EpisodeSandbox } from './episodeSandbox.ts';
 import type { KernelLauncher, LaunchedKernel, Prepared } from './kernelLauncher.ts';
+import type { Snapshot } from './snapshotCache.ts';
 import type { Guarantee, StepResult } from './sandbox.ts';
 import { Turns } from './turns.ts';
 import type { ProbeAttempts, ProcessReport } from './workerProtocol.ts';
@@ -50,9 +51,13 @@ async function probeProcess(parts: ProbeParts, targets: Targets): Promise<Guaran
   try {
     kernel.process.send({ type: 'probe', ...targets });
     const attempts = await heard.probed;
-    kernel.process.send(launcher.serveCommand(prepared, 1));
+    kernel.process.send(await launcher.serveCommand(prepared, 1));
     const steps = await probeSteps(kernel);
-    return [...processGuarantees(prepared, attempts), ...steps, snapshotGuarantee(prepared)];
+    return [
+      ...processGuarantees(prepared, attempts),
+      ...steps,
+      snapshotGuarantee(await prepared.snapshot),
+    ];
   } finally {
     await kernel.process.end();
   }
@@ -140,7 +145,7 @@ function memoryGuarantee(result: StepResult): Guarantee {
   };
 }
 
-function snapshotGuarantee({ snapshot }: Prepared): Guarantee {
+function snapshotGuarantee(snapshot: Snapshot | null): Guarantee {
   return {
     name: 'Sandboxes start from the snapshot',
     holds: snapshot !== null,

@@ -29,8 +29,13 @@ interface Places {
 export interface Prepared {
   readonly places: Places;
   readonly plan: LaunchPlan;
-  /** Null when none could be made; interpreters then boot plainly. */
-  readonly snapshot: Snapshot | null;
+  /** Where the snapshot lies or will lie; null when there is to be none. */
+  readonly snapshotFile: string | null;
+  /**
+   * Resolves when the snapshot is checked, or built where there was none: as long as a process takes to start, or seconds. Null
+   * when none could be made; interpreters then boot plainly. Never rejects.
+   */
+  readonly snapshot: Promise<Snapshot | null>;
   readonly staging: StagingArea;
 }
 
@@ -62,8 +67,14 @@ export class KernelLauncher {
       this.findPlaces(),
       StagingArea.open(sessions, this.log),
     ]);
-    const [plan, snapshot] = await Promise.all([planning, this.findSnapshot(places, planning)]);
-    return { places, plan, staging, snapshot };
+    const [plan, cache] = await Promise.all([planning, this.findCache(places)]);
+    return {
+      places,
+      plan,
+      staging,
+      snapshotFile: cache?.file ?? null,
+      snapshot: cache === null ? Promise.resolve(null) : this.findSnapshot(cache, places, plan),
+    };
   }
 
   /** Starts a process; its workers report one by one when they are ready. */
@@ -86,9 +97,9 @@ export class KernelLauncher {
     return kernel;
   }
 
-  /** What the process is told first. */
-  serveCommand(prepared: Prepared, workers: number): ServeCommand {
-    return { ...this.command(prepared.places, prepared.snapshot, workers), type: 'serve' };
+  /** What the process is told first. It starts while the snapshot is still being checked. */
+  async serveCommand(prepared: Prepared, workers: number): Promise<ServeCommand> {
+    return { ...this.command(prepared.places, await prepared.snapshot, workers), type: 'serve' };
   }
 
   private async findPlaces(): Promise<Places> {
@@ -100,32 +111,48 @@ export class KernelLauncher {
     };
   }
 
-  private async findSnapshot(
-    places: Places,
-    planning: Promise<LaunchPlan>,
-  ): Promise<Snapshot | null> {
-    const { onProgress, dataPack, cacheDirectory } = this.options;
+  /** Null when sandboxes are to boot without a snapshot, or when there is no place for one. */
+  private async findCache(places: Places): Promise<SnapshotCache | null> {
+    const { dataPack, cacheDirectory } = this.options;
     if (this.options.snapshot === false) return null;
     try {
-      const cache = await SnapshotCache.locate({
+      return await SnapshotCache.locate({
         cacheDirectory: await realpath(cacheDirectory),
         pyodideDirectory: places.pyodide,
         builder: entryOf(places),
         kernelDirectory: path.join(places.dist, 'kernel'),
         dataPack: dataPack ?? null,
       });
-      const found = await cache.load();
-      if (found !== null) return found;
-      const plan = await planning;
-      const launch = { plan, entry: entryOf(places), readable: readable(places), log: this.log };
-      const command = this.command(places, null, 1);
-      return await cache.store(
-        await buildSnapshot(launch, command, onProgress ?? (() => undefined)),
-      );
     } catch (error) {
-      this.log('warn', `no snapshot, so sandboxes start slowly: ${errorMessage(error)}`);
-      return null;
+      return this.withoutSnapshot(error);
     }
+  }
+
+  private async findSnapshot(
+    cache: SnapshotCache,
+    places: Places,
+    plan: LaunchPlan,
+  ): Promise<Snapshot | null> {
+    try {
+      return (await cache.load()) ?? (await this.buildSnapshot(cache, places, plan));
+    } catch (error) {
+      return this.withoutSnapshot(error);
+    }
+  }
+
+  private async buildSnapshot(
+    cache: SnapshotCache,
+    places: Places,
+    plan: LaunchPlan,
+  ): Promise<Snapshot> {
+    const launch = { plan, entry: entryOf(places), readable: readable(places), log: this.log };
+    const onProgress = this.options.onProgress ?? (() => undefined);
+    return cache.store(await buildSnapshot(launch, this.command(places, null, 1), onProgress));
+  }
+
+  private withoutSnapshot(error: unknown): null {
+    this.log('warn', `no snapshot, so sandboxes start slowly: ${errorMessage(error)}`);
+    return null;
   }
 
   private command(
@@ -159,10 +186,7 @@ function entryOf(places: Places): string {
 }
 
 /** What a process may read. */
-function readable(
-  places: Places,
-  prepared?: { readonly snapshot: Snapshot | null; readonly staging: StagingArea },
-): string[] {
-  const optional = [places.pack, prepared?.snapshot?.file, prepared?.staging.folder];
+function readable(places: Places, prepared?: Pick<Prepared, 'snapshotFile' | 'staging'>): string[] {
+  const optional = [places.pack, prepared?.snapshotFile, prepared?.staging.folder];
   return [places.pyodide, places.dist, ...optional.filter((place) => typeof place === 'string')];
 }

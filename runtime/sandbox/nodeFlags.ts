@@ -1,5 +1,5 @@
 // How a kernel process is started on this machine: which flags this Node knows, and whether Linux gives it a network of its own.
-// Found by trying; nothing is assumed from a version or a platform alone.
+// Found by asking and by trying; nothing is assumed from a version or a platform alone.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -27,7 +27,7 @@ export interface LaunchPlan {
 export async function planLaunch(nodePath: string): Promise<LaunchPlan> {
   const [permissionFlag, isolator] = await Promise.all([
     findPermissionFlag(nodePath),
-    findIsolator(nodePath),
+    findIsolator(),
   ]);
   return { nodePath, permissionFlag, isolator };
 }
@@ -63,15 +63,20 @@ export function launchEnvironment(): Record<string, string> {
 }
 
 async function findPermissionFlag(nodePath: string): Promise<string | null> {
+  // This very program says what it knows, which spares starting it once more.
+  if (nodePath === process.execPath) {
+    const known = permissionFlags.find((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+    if (known !== undefined) return known;
+  }
   for (const flag of permissionFlags) {
     if (await works(nodePath, [flag, '--allow-worker', '--version'])) return flag;
   }
   return null;
 }
 
-async function findIsolator(nodePath: string): Promise<readonly string[]> {
+async function findIsolator(): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
-  return (await works('unshare', ['-rn', nodePath, '--version'])) ? ['unshare', '-rn'] : [];
+  return (await works('unshare', ['-rn', 'true'])) ? ['unshare', '-rn'] : [];
 }
 
 async function works(program: string, args: readonly string[]): Promise<boolean> {

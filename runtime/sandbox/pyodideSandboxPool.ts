@@ -47,9 +47,10 @@ export class PyodideSandboxPool implements SandboxPool {
     return [...this.kernels].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid]));
   }
 
-  /** Starts the processes ahead of the first episode; the workers come up in the background. */
+  /** Starts the processes ahead of the first episode and builds the snapshot where there is none; workers come up in the background. */
   async warm(): Promise<void> {
-    await this.start();
+    const { snapshot } = await this.start();
+    await snapshot;
   }
 
   async acquire(episode: Episode, signal: AbortSignal): Promise<Sandbox> {
@@ -79,6 +80,8 @@ export class PyodideSandboxPool implements SandboxPool {
     this.turns.lift();
     this.line.fail(closedFailure());
     const prepared = await this.prepared?.catch(() => null);
+    // What builds it ends by itself.
+    await prepared?.snapshot;
     await Promise.all([...this.kernels].map((kernel) => kernel.process.end()));
     await prepared?.staging.close();
   }
@@ -172,7 +175,13 @@ export class PyodideSandboxPool implements SandboxPool {
       onEnd: (reason, ended) => this.onEnd(prepared, reason, ended),
     });
     this.kernels.add(kernel);
-    kernel.process.send(this.launcher.serveCommand(prepared, workersPerProcess));
+    void this.serve(kernel, prepared);
+  }
+
+  private async serve(kernel: LaunchedKernel, prepared: Prepared): Promise<void> {
+    const command = await this.launcher.serveCommand(prepared, this.options.workersPerProcess);
+    // It may have ended meanwhile, and another may be in its place.
+    if (this.kernels.has(kernel) && !this.closed) kernel.process.send(command);
   }
 
   private onReport(report: ProcessReport, { process, workers }: LaunchedKernel): void {
@@ -216,9 +225,9 @@ export class PyodideSandboxPool implements SandboxPool {
 
   /** A process that never came up may have had a snapshot that does not fit; a plain boot needs none. */
   private withoutBadSnapshot(prepared: Prepared): Prepared {
-    if (this.failedStarts === 0 || prepared.snapshot === null) return prepared;
+    if (this.failedStarts === 0 || prepared.snapshotFile === null) return prepared;
     this.log('warn', 'the snapshot does not start, so sandboxes boot plainly');
-    const plain = { ...prepared, snapshot: null };
+    const plain = { ...prepared, snapshotFile: null, snapshot: Promise.resolve(null) };
     this.prepared = Promise.resolve(plain);
     return plain;
   }

@@ -54,9 +54,14 @@ export class SnapshotCache {
     return this.folder;
   }
 
+  /** Where the snapshot lies when it is there. */
+  get file(): string {
+    return path.join(this.folder, bytesFile);
+  }
+
   /** The snapshot when it is there and whole; null when it must be built. */
   async load(): Promise<Snapshot | null> {
-    const file = path.join(this.folder, bytesFile);
+    const { file } = this;
     try {
       const facts = parseJson(
         SnapshotFacts,
@@ -90,7 +95,7 @@ export class SnapshotCache {
     await writeFile(path.join(draft, factsFile), JSON.stringify(facts));
     await this.replaceBy(draft);
     await removeUnused(parent, path.basename(this.folder));
-    return { file: path.join(this.folder, bytesFile), entry: built.entry };
+    return { file: this.file, entry: built.entry };
   }
 
   private async replaceBy(draft: string): Promise<void> {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   launchCommand,
   launchEnvironment,
@@ -33,9 +36,23 @@ describe('how a kernel process is started', () => {
     assert.equal(plan.permissionFlag, stable ? '--permission' : '--experimental-permission');
   });
 
+  it('finds the same by asking this Node as by trying another copy of it', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'node-copy-'));
+    try {
+      const copy = path.join(folder, 'node');
+      await symlink(process.execPath, copy);
+      assert.deepEqual(await planLaunch(copy), {
+        ...(await planLaunch(process.execPath)),
+        nodePath: copy,
+      });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('assumes nothing of a program that cannot be started', async () => {
     const plan = await planLaunch('/no/such/node');
-    assert.deepEqual([plan.permissionFlag, plan.isolator], [null, []]);
+    assert.equal(plan.permissionFlag, null);
   });
 
   it('hands no variable of this process on', () => {
