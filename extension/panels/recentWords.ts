@@ -12,7 +12,7 @@ const questionCharacters = 100;
 
 /** @param locale of the dates; the editor's own when left out */
 export function recentWords(recent: RecentTrajectory, locale?: string): RecentWords {
-  const { question, startedAt, steps, reward, finalAnswer, stopReason } = recent;
+  const { question, startedAt, steps, reward, finalAnswer } = recent;
   const time = new Date(startedAt).toLocaleString(locale, {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -22,13 +22,11 @@ export function recentWords(recent: RecentTrajectory, locale?: string): RecentWo
   return {
     label: shortText(question, questionCharacters),
     description: [time, count, ...earned].join(' · '),
-    detail:
-      finalAnswer === null ? endWords(stopReason) : shortText(finalAnswer, questionCharacters),
+    detail: finalAnswer === null ? endWords(recent) : shortText(finalAnswer, questionCharacters),
   };
 }
 
-function endWords(stopReason: string | null): string {
-  return stopReason === null
-    ? 'No end is recorded'
-    : `No answer: ${stopReason.replaceAll('-', ' ')}`;
+function endWords({ stopReason, interrupted }: RecentTrajectory): string {
+  if (stopReason === null) return interrupted ? 'Interrupted' : 'Running';
+  return `No answer: ${stopReason.replaceAll('-', ' ')}`;
 }

@@ -14,6 +14,7 @@ import type {
 } from './explorerNode.ts';
 import {
   endingWords,
+  isUnderWay,
   levelWords,
   missingWords,
   passWords,
@@ -172,8 +173,8 @@ function taskTooltip({ task, listing }: TaskNode): string {
 
 function trajectoryLook(node: TrajectoryNode, { now, running }: LookMoment): NodeLook {
   const { recent, showsQuestion, trajectoryId } = node;
-  const isRunning = running.has(trajectoryId);
-  const ending = endingWords(recent, isRunning);
+  const isRunHere = running.has(trajectoryId);
+  const ending = endingWords(recent, isRunHere);
   const when = whenWords(recent.startedAt, now);
   const reward = rewardWords(recent.reward);
   const facts = showsQuestion ? [when] : [when, reward];
@@ -181,7 +182,7 @@ function trajectoryLook(node: TrajectoryNode, { now, running }: LookMoment): Nod
   return {
     label: showsQuestion ? shortText(recent.question, labelCharacters) : ending,
     description,
-    icon: trajectoryIcon(recent.stopReason, isRunning),
+    icon: trajectoryIcon(recent.stopReason, isUnderWay(recent, isRunHere)),
     tooltip: [
       recent.question,
       '',

@@ -36,12 +36,17 @@ export function times(count: number): string {
   return `${count} times`;
 }
 
-/** How a trajectory ended. `isRunning` is known for those that this window runs. */
-export function endingWords(recent: RecentTrajectory, isRunning: boolean): string {
-  if (isRunning) return 'Running';
+/** Also true for one that another window or a terminal runs. `isRunHere` is known for those of this window. */
+export function isUnderWay(recent: RecentTrajectory, isRunHere: boolean): boolean {
+  return isRunHere || (recent.stopReason === null && !recent.interrupted);
+}
+
+/** How a trajectory ended. */
+export function endingWords(recent: RecentTrajectory, isRunHere: boolean): string {
+  if (isUnderWay(recent, isRunHere)) return 'Running';
   switch (recent.stopReason) {
     case null:
-      return 'Not finished';
+      return 'Interrupted';
     case 'final-answer':
       return shortText(recent.finalAnswer ?? '', 36) || '(empty answer)';
     case 'max-steps':

@@ -112,6 +112,8 @@ export const RecentTrajectory = z.object({
   question: z.string(),
   startedAt: z.string(),
   stopReason: z.string().nullable(),
+  /** True when it has no end and its writer is gone, or is on another machine. Holds for the moment it was asked for. */
+  interrupted: z.boolean(),
   finalAnswer: z.string().nullable(),
   steps: z.int().nonnegative(),
   reward: z.number().nullable(),

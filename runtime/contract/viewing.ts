@@ -38,8 +38,10 @@ export const TrajectoryRow = z.object({
   model: z.string().nullable(),
   startedAt: Timestamp.nullable(),
   steps: z.int().nonnegative(),
-  /** Null while it runs, or when its process died. */
+  /** Null without an end: while it runs, or when it was interrupted. */
   stopReason: StopReason.nullable(),
+  /** True when it has no end and its writer is gone, or is on another machine. Holds for the moment it was asked for. */
+  interrupted: z.boolean(),
   finalAnswer: z.string().nullable(),
   /** The last verdict of each judge, in the order they first judged. */
   verdicts: z.array(z.object({ judge: z.string(), level: VerdictLevel.nullable() })),

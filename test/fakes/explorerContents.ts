@@ -31,6 +31,7 @@ export function recent(id: string, change: Partial<RecentTrajectory> = {}): Rece
     question: 'How many boats are there?',
     startedAt: '2026-03-01T14:25:00.000Z',
     stopReason: 'final-answer',
+    interrupted: false,
     finalAnswer: '10',
     steps: 2,
     reward: 1.6,

@@ -2,6 +2,7 @@
 import { TrajectoryRecord } from '../../runtime/contract/trajectory.ts';
 import type { TrajectoryRow } from '../../runtime/contract/viewing.ts';
 import { parseJson } from '../../runtime/support/parseJson.ts';
+import { isWriterAlive } from '../../runtime/support/writerProcess.ts';
 
 export interface NaiveContent {
   readonly rows: readonly TrajectoryRow[];
@@ -76,6 +77,7 @@ function naiveRow(id: string, own: readonly [number, TrajectoryRecord][]): Traje
     startedAt: started?.startedAt ?? null,
     steps: steps.size,
     stopReason: ended?.stopReason ?? null,
+    interrupted: ended === undefined && !isWriterAlive(started?.writer),
     finalAnswer: ended?.finalAnswer ?? null,
     verdicts: [...verdicts.values()],
     judgesDisagree: new Set(levels).size > 1,

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { tool } from '../controls/button.ts';
 import { checkbox } from '../controls/checkbox.ts';
 import { signed, twoPlaces, wholeNumber } from '../format/numbers.ts';
-import { stopWords, verdictLooks } from '../format/words.ts';
+import { endingOf, stopSentences, stopWords, verdictLooks } from '../format/words.ts';
 import { icon } from '../icons.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import { ageWords, hasCached, type NumberedMember, partColumns, partOf } from './groupFacts.ts';
@@ -64,7 +64,8 @@ function memberRow(
   { isChosen, toggle, open }: GroupTableOptions,
 ): TemplateResult {
   const { number, member, age } = numbered;
-  const { reward, advantage, stopReason } = member;
+  const { reward, advantage } = member;
+  const ending = endingOf(member);
   const chosen = isChosen(member.id);
   const total = reward?.total ?? null;
   return html`<tr class=${chosen ? 'picked' : ''}>
@@ -92,7 +93,7 @@ function memberRow(
     ${parts.map(({ name }) => html`<td class="num h1">${partOf(reward, name)}</td>`)}
     <td class="num"><b>${total === null ? '–' : twoPlaces(total)}</b></td>
     <td class="num">${advantage === null ? '–' : signed(advantage)}</td>
-    <td class="h2">${stopWords[stopReason ?? 'running']}</td>
+    <td class="h2" title=${stopSentences[ending]}>${stopWords[ending]}</td>
   </tr>`;
 }
 

@@ -6,7 +6,7 @@ import { toggle, tool } from '../controls/button.ts';
 import { dropdown } from '../controls/dropdown.ts';
 import { textField } from '../controls/textField.ts';
 import { twoPlaces } from '../format/numbers.ts';
-import { stopWords } from '../format/words.ts';
+import { stopFilterWords } from '../format/words.ts';
 import { draftProblem, type FilterDraft, type RangeField } from './filterDraft.ts';
 import { hasFilters, verdictWords } from './listWords.ts';
 import type { ListSummary } from './rowSource.ts';
@@ -94,7 +94,7 @@ function filters(options: FilterBarOptions): TemplateResult {
         value: query.stopReason ?? 'any',
         choices: [
           ['any', 'any'],
-          ...stopReasons.map((reason) => [reason, stopWords[reason]] as const),
+          ...stopReasons.map((reason) => [reason, stopFilterWords[reason]] as const),
         ],
         changed: (reason) => choose({ stopReason: reason === 'any' ? null : reason }),
       })}

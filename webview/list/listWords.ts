@@ -1,7 +1,7 @@
 // What the list says in words: how far the index is, what was found, and why there is nothing to see.
 import type { IndexState, ListQuery } from '../../runtime/contract/viewing.ts';
 import { counted, percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
-import { stopWords } from '../format/words.ts';
+import { stopFilterWords } from '../format/words.ts';
 
 /** `Indexed 126,480 of about 200,000 lines (63 %)`; null when all is read. */
 export function indexWords(state: IndexState): string | null {
@@ -34,7 +34,7 @@ export function filterWords(query: ListQuery): string[] {
   return [
     ...(text === '' ? [] : [`the text “${text}”`]),
     ...(taskId === null ? [] : [`the task ${taskId}`]),
-    ...(stopReason === null ? [] : [`stopped by “${stopWords[stopReason]}”`]),
+    ...(stopReason === null ? [] : [`stopped by “${stopFilterWords[stopReason]}”`]),
     ...(verdict === null ? [] : [`the verdict “${verdictWords(verdict)}”`]),
     ...rangeWords('a reward', query.minReward, query.maxReward, twoPlaces),
     ...rangeWords('steps', query.minSteps, query.maxSteps, wholeNumber),

@@ -5,7 +5,7 @@ import type { TrajectoryRow } from '../../runtime/contract/viewing.ts';
 import { secondsColumn } from '../format/durations.ts';
 import { twoPlaces, wholeNumber } from '../format/numbers.ts';
 import { fullReward, partLook, partsInWords, partValue } from '../format/rewardSum.ts';
-import { stopSentences, stopWords, verdictLooks } from '../format/words.ts';
+import { endingOf, stopSentences, stopWords, verdictLooks } from '../format/words.ts';
 import { icon } from '../icons.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import type { ColumnName } from './columns.ts';
@@ -31,8 +31,8 @@ export function cellView(
     case 'task':
       return taskCell(row, context.inGroup);
     case 'stop': {
-      const reason = row.stopReason ?? 'running';
-      return html`<td title=${stopSentences[reason]}>${stopWords[reason]}</td>`;
+      const ending = endingOf(row);
+      return html`<td title=${stopSentences[ending]}>${stopWords[ending]}</td>`;
     }
     case 'steps':
       return html`<td class="num">${wholeNumber(row.steps)}</td>`;

@@ -1,15 +1,12 @@
 // Opens trajectory files for viewers and answers their requests. Several viewers of one file share its index. Everything
 // happens in the thread that calls it; viewThread.ts keeps that away from rollouts.
 import { randomBytes } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { IndexState } from '../../contract/viewing.ts';
-import { failure, HumanError } from '../../support/errors.ts';
+import { failure } from '../../support/errors.ts';
 import { exportTrajectories } from '../exporters/exportTrajectories.ts';
-import { readAt } from '../lineBlocks.ts';
-import type { RecordSource } from '../formats/recordSource.ts';
-import { chooseFormat, type TrajectoryFormat } from '../formats/trajectoryFormat.ts';
-import { readFailure } from '../storeErrors.ts';
+import { openSource } from '../formats/openSource.ts';
+import type { TrajectoryFormat } from '../formats/trajectoryFormat.ts';
 import { readGroup } from './groupView.ts';
 import { FileSummaries } from './fileSummaries.ts';
 import { Notifier } from './notifier.ts';
@@ -28,7 +25,6 @@ import { ViewedFile } from './viewedFile.ts';
 const settleMilliseconds = 60;
 /** What a reader waits for a trajectory to be whole while its file is still being read. */
 const readMilliseconds = 200;
-const headBytes = 64 * 1024;
 
 interface Opened {
   readonly key: string;
@@ -194,34 +190,4 @@ export class FileViewer implements TrajectoryViewer {
 async function endOf({ file, notifier }: Opened): Promise<void> {
   notifier.stop();
   await file.close();
-}
-
-/** @throws FailureError or HumanError that says why the file cannot be opened */
-async function openSource(
-  formats: readonly TrajectoryFormat[],
-  file: string,
-): Promise<RecordSource> {
-  const stats = await stat(file).catch((error: unknown) => {
-    throw readFailure(file, error);
-  });
-  if (stats.isDirectory()) {
-    throw failure('store', 'is-folder', `${file} is a folder. Name a file in it.`);
-  }
-  if (!stats.isFile()) {
-    // Opening a pipe would wait for someone to write into it.
-    throw new HumanError(`${file} is no ordinary file, so it cannot be read from any place on.`);
-  }
-  const head = await readHeadBytes(file);
-  return chooseFormat(formats, file, head, head.length === stats.size).open(file);
-}
-
-async function readHeadBytes(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r').catch((error: unknown) => {
-    throw readFailure(file, error);
-  });
-  try {
-    return await readAt(handle, 0, headBytes);
-  } finally {
-    await handle.close();
-  }
 }

@@ -4,6 +4,7 @@ import type { TrajectoryRecord, TrajectoryStarted } from '../../contract/traject
 import type { TrajectoryRow } from '../../contract/viewing.ts';
 import type { RecordSource } from '../formats/recordSource.ts';
 import { clipLine } from './clipText.ts';
+import { isWriterAlive } from '../../support/writerProcess.ts';
 import type { TrajectoryIndex } from './trajectoryIndex.ts';
 
 /** A cell of a list shows less than this. */
@@ -64,6 +65,7 @@ export function trajectoryRow(
     startedAt: started?.startedAt ?? null,
     steps: index.steps(row),
     stopReason: index.stopReason(row),
+    interrupted: isInterrupted(facts),
     finalAnswer: answer === null ? null : clipLine(answer, cellCharacters),
     verdicts: index.verdicts.of(row),
     judgesDisagree: index.verdicts.disagree(row),
@@ -75,6 +77,12 @@ export function trajectoryRow(
 
 function finalAnswerOf({ records }: TrajectoryFacts): string | null {
   return records.findLast((record) => record.kind === 'trajectory-ended')?.finalAnswer ?? null;
+}
+
+/** True when nobody can write the end of a trajectory any more. */
+export function isInterrupted({ started, records }: TrajectoryFacts): boolean {
+  const hasEnd = records.some((record) => record.kind === 'trajectory-ended');
+  return !hasEnd && !isWriterAlive(started?.writer);
 }
 
 export function rewardOf({ records }: TrajectoryFacts): Reward | null {

@@ -2,9 +2,8 @@
 // not be read of it.
 import type { StepRow } from '../../contract/stepRow.ts';
 import type { TrajectoryHead } from '../../contract/viewing.ts';
-import { isWriterAlive } from '../../support/writerProcess.ts';
 import type { RecordSource } from '../formats/recordSource.ts';
-import { readFacts, rewardOf, type TrajectoryFacts } from './rowReader.ts';
+import { isInterrupted, readFacts, rewardOf, type TrajectoryFacts } from './rowReader.ts';
 import type { StepRows } from './stepRows.ts';
 import type { TrajectoryIndex } from './trajectoryIndex.ts';
 
@@ -53,9 +52,8 @@ async function readBranches(
 }
 
 /** A trajectory without an end runs, or nobody writes it any more. */
-function interruptionOf({ started, records }: TrajectoryFacts): string[] {
-  const hasEnd = records.some((record) => record.kind === 'trajectory-ended');
-  if (hasEnd || isWriterAlive(started?.writer)) return [];
+function interruptionOf(facts: TrajectoryFacts): string[] {
+  if (!isInterrupted(facts)) return [];
   return ['It has no end: it was interrupted, or it is being written on another machine.'];
 }
 

@@ -93,6 +93,7 @@ function member(taskId: string, question: string, row: Row, index: number): Grou
     startedAt: '2026-05-04T09:30:00.000Z',
     steps,
     stopReason: answer === null ? 'max-steps' : 'final-answer',
+    interrupted: false,
     finalAnswer: answer,
     verdicts: [{ judge: 'llm-judge', level }],
     judgesDisagree: false,

@@ -77,6 +77,7 @@ function trajectoryRow(index: number): TrajectoryRow {
   const disagree = random(7) === 0;
   const other: VerdictLevel =
     disagree && level !== 'Partially Correct' ? 'Partially Correct' : level;
+  const stopReason = answered ? 'final-answer' : (wrongStops[random(4)] ?? null);
   return {
     kind: 'trajectory',
     id: `t-${index}`,
@@ -86,7 +87,8 @@ function trajectoryRow(index: number): TrajectoryRow {
     model: 'qwen2.5-coder',
     startedAt: '2026-05-04T09:30:00.000Z',
     steps,
-    stopReason: answered ? 'final-answer' : (wrongStops[random(4)] ?? null),
+    stopReason,
+    interrupted: stopReason === null && index % 2 === 0,
     finalAnswer: answered
       ? { Correct: right, 'Partially Correct': near, Wrong: wrong }[level]
       : null,

@@ -82,6 +82,7 @@ describe('recentWords', () => {
     question: 'How many\nboats are there?',
     startedAt: '2026-05-04T09:30:00.000Z',
     stopReason: 'final-answer',
+    interrupted: false,
     finalAnswer: '42',
     steps: 3,
     reward: 1.3,
@@ -97,7 +98,8 @@ describe('recentWords', () => {
   it('says why there is no answer', () => {
     const words = (over: object) => recentWords({ ...recent, finalAnswer: null, ...over }, 'en');
     assert.equal(words({ stopReason: 'max-steps' }).detail, 'No answer: max steps');
-    assert.equal(words({ stopReason: null }).detail, 'No end is recorded');
+    assert.equal(words({ stopReason: null }).detail, 'Running');
+    assert.equal(words({ stopReason: null, interrupted: true }).detail, 'Interrupted');
     assert.match(words({ steps: 1, reward: null }).description, / · 1 step$/);
   });
 });

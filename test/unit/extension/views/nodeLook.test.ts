@@ -118,18 +118,26 @@ describe('look of a trajectory', () => {
     ['no-code', 'No answer: wrote no code'],
     ['cancelled', 'Stopped'],
     ['failure', 'Failed'],
-    [null, 'Not finished'],
+    [null, 'Interrupted'],
   ] as const) {
     it(`says in words how it ended: ${stopReason ?? 'not at all'}`, () => {
-      const shown = trajectoryLook({ stopReason, finalAnswer: null, reward: null });
+      const interrupted = stopReason === null;
+      const shown = trajectoryLook({ stopReason, interrupted, finalAnswer: null, reward: null });
       assert.equal(shown.label, label);
       assert.match(shown.description, /^\d\d:25$/);
     });
   }
 
-  it('tells one that runs here from one that never ended', () => {
-    const shown = trajectoryLook({ stopReason: null, finalAnswer: null, reward: null }, ['r1']);
-    assert.deepEqual([shown.label, shown.icon?.name], ['Running', 'sync~spin']);
+  it('tells one that runs, here or elsewhere, from one that was interrupted', () => {
+    const shown = (interrupted: boolean, runsHere: string[]) => {
+      const noEnd = { stopReason: null, finalAnswer: null, reward: null };
+      const { label, icon } = trajectoryLook({ ...noEnd, interrupted }, runsHere);
+      return [label, icon?.name];
+    };
+    // Its file may not have been written yet when this window runs it.
+    assert.deepEqual(shown(true, ['r1']), ['Running', 'sync~spin']);
+    assert.deepEqual(shown(false, []), ['Running', 'sync~spin']);
+    assert.deepEqual(shown(true, []), ['Interrupted', 'circle-slash']);
   });
 
   it('says the day of an older one, and the year where it is another', () => {

@@ -376,6 +376,15 @@ describe('FileViewer', () => {
       assert.deepEqual((await head(viewer, 'alive')).problems, []);
       assert.match((await head(viewer, 'gone')).problems.join(), interrupted);
       assert.match((await head(viewer, 'unknown')).problems.join(), interrupted);
+      const rows = (await viewer.list()).rows.filter((row) => row.kind === 'trajectory');
+      assert.deepEqual(
+        rows.map((row) => [row.id, row.stopReason, row.interrupted]),
+        [
+          ['alive', null, false],
+          ['gone', null, true],
+          ['unknown', null, true],
+        ],
+      );
     });
 
     it('says why a trajectory cannot be shown', async () => {

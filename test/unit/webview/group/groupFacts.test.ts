@@ -25,6 +25,7 @@ function member(total: number | null, policyVersion = 0): GroupMember {
     startedAt: null,
     steps: 3,
     stopReason: 'final-answer',
+    interrupted: false,
     finalAnswer: '1',
     verdicts: [],
     judgesDisagree: false,
