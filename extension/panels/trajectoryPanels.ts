@@ -18,6 +18,10 @@ export interface PanelWish {
   readonly workspace?: string;
   /** Title of the tab; else the name of the file. */
   readonly title?: string;
+  /** Neither verdicts nor rewards are shown, and the panel is another than the file's. */
+  readonly blind?: true;
+  /** Opens beside what is in front, whatever that is. */
+  readonly beside?: true;
 }
 
 interface OpenPanel {
@@ -36,8 +40,8 @@ export class TrajectoryPanels implements Disposable {
   }
 
   /** Shows the file's panel, and goes to the route in it. */
-  open({ file, route, workspace, title }: PanelWish): void {
-    const known = this.#open.get(file);
+  open({ file, route, workspace, title, blind, beside }: PanelWish): void {
+    const known = this.#open.get(keyOf({ file, blind }));
     if (known !== undefined) {
       known.panel.reveal(undefined, false);
       known.host.go(route);
@@ -46,9 +50,10 @@ export class TrajectoryPanels implements Disposable {
     const panel = vscode.window.createWebviewPanel(
       viewTypes.trajectory,
       shortText(title ?? nameOf(file), titleCharacters),
-      { viewColumn: columnForPanel(), preserveFocus: false },
+      { viewColumn: columnForPanel(beside === true), preserveFocus: false },
     );
-    this.#fill(panel, { version: 1, file, route, workspace: workspace ?? folderFor(file) });
+    const state = { version: 1, file, route, workspace: workspace ?? folderFor(file) } as const;
+    this.#fill(panel, blind === true ? { ...state, blind } : state);
   }
 
   /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */
@@ -79,15 +84,21 @@ export class TrajectoryPanels implements Disposable {
       dark: vscode.Uri.joinPath(extensionUri, 'media', 'panel-dark.svg'),
     };
     const host = openViewer(panel.webview, state, this.#services);
-    this.#open.set(state.file, { panel, host });
+    const key = keyOf(state);
+    this.#open.set(key, { panel, host });
     panel.onDidChangeViewState(() => {
       if (!panel.visible) host.pageLeft();
     });
     panel.onDidDispose(() => {
       host.dispose();
-      if (this.#open.get(state.file)?.panel === panel) this.#open.delete(state.file);
+      if (this.#open.get(key)?.panel === panel) this.#open.delete(key);
     });
   }
+}
+
+/** A file has one panel, and one more in which verdicts are hidden. */
+function keyOf({ file, blind }: { file: string; blind?: true | undefined }): string {
+  return blind === true ? `blind ${file}` : file;
 }
 
 /** All trajectories of the file, in its order. */
@@ -103,11 +114,11 @@ export function folderFor(file: string): string | null {
   });
 }
 
-/** Beside a text that is open, else where editors open anyway. */
-function columnForPanel(): vscode.ViewColumn {
-  return vscode.window.activeTextEditor === undefined
-    ? vscode.ViewColumn.Active
-    : vscode.ViewColumn.Beside;
+/** Beside a text that is open and beside the labelling page, else where editors open anyway. */
+function columnForPanel(beside: boolean): vscode.ViewColumn {
+  return beside || vscode.window.activeTextEditor !== undefined
+    ? vscode.ViewColumn.Beside
+    : vscode.ViewColumn.Active;
 }
 
 function nameOf(file: string): string {

@@ -1,11 +1,12 @@
 // Puts a viewer into a webview: the page, its host, and the handlers that answer it. The panel and the custom editor both use
 // it.
 import * as vscode from 'vscode';
-import type { HostMessage, PanelState } from '../../runtime/contract/panel.ts';
+import type { PanelState } from '../../runtime/contract/panel.ts';
 import type { LiveRollouts } from '../live/liveRollouts.ts';
 import type { AgentStarter } from '../running/agentStarter.ts';
 import { messageOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
+import { blindHandlers, verdictsHidden } from './blindPanel.ts';
 import type { EditorActions } from './editorActions.ts';
 import { editorHandlers } from './editorHandlers.ts';
 import { fileLabel } from './fileLabel.ts';
@@ -13,8 +14,9 @@ import { type FileRuntime, OpenFile } from './openFile.ts';
 import { readingHandlers } from './readingHandlers.ts';
 import { runningHandlers } from './runningHandlers.ts';
 import { type RunPermission, runPermission } from './runPermission.ts';
-import { type PagePort, ViewerHost } from './viewerHost.ts';
-import { pageOptions, viewerPage } from './viewerPage.ts';
+import type { PagePort } from './pageRequests.ts';
+import { ViewerHost } from './viewerHost.ts';
+import { pageOf, pageOptions } from './webviewPage.ts';
 
 export interface ViewerServices {
   readonly extensionUri: vscode.Uri;
@@ -33,16 +35,18 @@ export function openViewer(
 ): ViewerHost {
   const { runtime, live, starter, actions, log, extensionUri } = services;
   const file = new OpenFile(state.file, runtime, log);
-  const permission = () => permissionFor(state.workspace);
+  const isBlind = state.blind === true;
+  const permission = () => (isBlind ? nothingRuns : permissionFor(state.workspace));
+  const handlers = {
+    ...readingHandlers({ runtime, file, permission }),
+    ...runningHandlers({ runtime, starter, file: state.file, permission }),
+    ...editorHandlers({ runtime, file, actions }),
+  };
   const host = new ViewerHost({
     page: portOf(webview, log),
     file,
     live,
-    handlers: {
-      ...readingHandlers({ runtime, file, permission }),
-      ...runningHandlers({ runtime, starter, file: state.file, permission }),
-      ...editorHandlers({ runtime, file, actions }),
-    },
+    handlers: isBlind ? blindHandlers(handlers) : handlers,
     permission,
     state,
     fileName: () => fileLabel(state.file),
@@ -51,7 +55,7 @@ export function openViewer(
   webview.options = pageOptions(extensionUri);
   const load = () => {
     host.pageLeft();
-    webview.html = viewerPage(webview, extensionUri);
+    webview.html = pageOf({ bundle: 'viewer', title: 'Trajectory' }, webview, extensionUri);
   };
   load();
   // What can be run changes with it, and the page asks for that when it loads.
@@ -59,13 +63,16 @@ export function openViewer(
   return host;
 }
 
+const nothingRuns: RunPermission = { canRun: false, reason: verdictsHidden };
+
 function permissionFor(workspace: string | null): RunPermission {
   return runPermission({ isTrusted: vscode.workspace.isTrusted, workspace });
 }
 
-function portOf(webview: vscode.Webview, log: Log): PagePort {
+/** The page of a web view as its host sees it. */
+export function portOf<Message>(webview: vscode.Webview, log: Log): PagePort<Message> {
   return {
-    post: (message: HostMessage) => {
+    post: (message) => {
       webview.postMessage(message).then(undefined, (error: unknown) => {
         log.debug(`A message did not reach its page: ${messageOf(error)}`);
       });

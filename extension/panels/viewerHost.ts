@@ -1,34 +1,27 @@
 // One viewer page and what stands behind it: its requests are checked, answered by the handlers and replied to; events of the
 // rollouts in its file and changes of the file's index go to it. Knows nothing of VS Code: the page is a port.
+import type { RunEvent } from '../../runtime/contract/events.ts';
 import {
   PageMessage,
   panelRequests,
   type HostMessage,
-  type PanelRequestName,
   type PanelStart,
   type PanelState,
   type Route,
 } from '../../runtime/contract/panel.ts';
 import type { LiveFact, LiveRollouts } from '../live/liveRollouts.ts';
-import { Cancelled } from '../runtime/runtimeConnection.ts';
-import type { Cancellation } from '../runtime/runtimeRequests.ts';
 import { check } from '../support/check.ts';
 import { type Disposable, Disposables } from '../support/disposable.ts';
-import { messageOf, Problem, stackOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
+import { blindEvent } from './blindPanel.ts';
 import { FrameBatch } from './frameBatch.ts';
 import type { OpenFile } from './openFile.ts';
-import type { PanelHandler, PanelHandlers } from './panelHandlers.ts';
+import { answerPage, type PagePort, PanelCancellation, readPageRequest } from './pageRequests.ts';
+import type { PanelHandlers } from './panelHandlers.ts';
 import type { RunPermission } from './runPermission.ts';
 
-/** The page as a panel or a custom editor has it. A page that is not there loses what is posted to it. */
-export interface PagePort {
-  post(message: HostMessage): void;
-  onMessage(listener: (raw: unknown) => void): Disposable;
-}
-
 export interface ViewerParts {
-  readonly page: PagePort;
+  readonly page: PagePort<HostMessage>;
   readonly file: OpenFile;
   readonly live: LiveRollouts;
   readonly handlers: Omit<PanelHandlers, 'ready'>;
@@ -93,55 +86,27 @@ export class ViewerHost implements Disposable {
   }
 
   async #hear(raw: unknown): Promise<void> {
-    const { log } = this.#parts;
-    const message = check(PageMessage, raw);
-    if (!message.ok) {
-      log.error(`A page sent something wrong: ${message.problem}`);
+    const { handlers, log, page } = this.#parts;
+    const request = readPageRequest(PageMessage, raw, log);
+    if (request === null) return;
+    if (request.name === 'ready') {
+      await this.#start(request.id);
       return;
     }
-    if (message.value.kind === 'page-error') {
-      log.error(`A page failed: ${message.value.message}\n${message.value.stack}`);
-      return;
-    }
-    const { id, name, params } = message.value;
-    if (name === 'ready') await this.#start(id);
-    else this.#parts.page.post(await this.#answer(id, name, params));
+    const reply = await answerPage(request, {
+      requests: panelRequests,
+      handlers,
+      token: this.#cancellation,
+      log,
+      onAsked: (name, params) => this.#note(name, params),
+    });
+    page.post(reply);
   }
 
-  async #answer(
-    id: number,
-    name: Exclude<PanelRequestName, 'ready'>,
-    raw: unknown,
-  ): Promise<HostMessage> {
-    const { handlers, log } = this.#parts;
-    const params = check(panelRequests[name].params, raw);
-    if (!params.ok) {
-      log.error(`A page asked ${name} wrongly: ${params.problem}`);
-      return {
-        kind: 'problem',
-        id,
-        message: `The page asked for something that is not there (${name}).`,
-      };
-    }
-    if (name === 'read-trajectory') this.#note(params.value);
-    try {
-      // The schema of this very request checked the params; TypeScript cannot follow the index.
-      const handler = handlers[name] as PanelHandler<never>;
-      return {
-        kind: 'reply',
-        id,
-        result: await handler(params.value as never, this.#cancellation),
-      };
-    } catch (error) {
-      if (!(error instanceof Problem || error instanceof Cancelled)) {
-        log.error(`${name}: ${stackOf(error)}`);
-      }
-      return { kind: 'problem', id, message: messageOf(error) };
-    }
-  }
-
-  #note(params: object): void {
-    if ('id' in params && typeof params.id === 'string') this.#shownId = params.id;
+  #note(name: string, params: unknown): void {
+    if (name !== 'read-trajectory') return;
+    const asked = check(panelRequests[name].params, params);
+    if (asked.ok) this.#shownId = asked.value.id;
   }
 
   /** The events up to the reply are in it; those after it are sent. */
@@ -165,7 +130,9 @@ export class ViewerHost implements Disposable {
       state: this.#parts.state,
       fileName,
       index,
-      liveEvents: this.#rollouts().flatMap(({ events }) => [...events]),
+      liveEvents: this.#rollouts().flatMap(({ events }) =>
+        events.flatMap((one) => this.#told(one)),
+      ),
       canRun: permission.canRun,
       cannotRunReason: permission.canRun ? null : permission.reason,
     };
@@ -178,30 +145,21 @@ export class ViewerHost implements Disposable {
   #tell(fact: LiveFact): void {
     if (fact.file !== this.file || !this.#isReady) return;
     if (fact.kind === 'event') {
-      this.#batch.add(fact.event);
+      for (const event of this.#told(fact.event)) this.#batch.add(event);
       return;
     }
     this.#batch.flush();
     this.#parts.page.post({ kind: 'interrupted', id: fact.id, message: fact.message });
   }
 
+  /** What the page may know of an event: all of it, or nothing that tells a verdict. */
+  #told(event: RunEvent): readonly RunEvent[] {
+    if (this.#parts.state.blind !== true) return [event];
+    const stripped = blindEvent(event);
+    return stripped === null ? [] : [stripped];
+  }
+
   #post(message: HostMessage): void {
     if (this.#isReady) this.#parts.page.post(message);
-  }
-}
-
-/** Given to what a page asked; fires when the panel is closed. */
-class PanelCancellation implements Cancellation {
-  readonly #listeners = new Set<() => void>();
-  isCancellationRequested = false;
-
-  onCancellationRequested(listener: () => void): Disposable {
-    this.#listeners.add(listener);
-    return { dispose: () => this.#listeners.delete(listener) };
-  }
-
-  cancel(): void {
-    this.isCancellationRequested = true;
-    for (const listener of [...this.#listeners]) listener();
   }
 }

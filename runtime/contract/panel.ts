@@ -49,6 +49,8 @@ export const PanelState = z.object({
   route: Route,
   /** The workspace of the rollout, so that follow-ups find it; null when the file was opened alone. */
   workspace: z.string().nullable(),
+  /** Present when a person is to label the answer: the page is then told no verdict and no reward. */
+  blind: z.literal(true).optional(),
 });
 export type PanelState = z.infer<typeof PanelState>;
 

@@ -1,4 +1,4 @@
-// The HTML of a viewer page: one script, one style sheet, and a policy that lets nothing else load. What it shows is in
+// The HTML of a page in a panel: one script, one style sheet, and a policy that lets nothing else load. What it shows is in
 // webview/.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -12,18 +12,30 @@ export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   return { enableScripts: true, localResourceRoots: [pageRoot(extensionUri)] };
 }
 
-export function viewerPage(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+/** Which page: the name of its bundle, and its title for a screen reader. */
+export interface PageKind {
+  readonly bundle: 'viewer' | 'label';
+  readonly title: string;
+}
+
+export function pageOf(
+  { bundle, title }: PageKind,
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+): string {
   const address = (name: string) =>
     webview.asWebviewUri(vscode.Uri.joinPath(pageRoot(extensionUri), name)).toString();
   return pageHtml({
-    script: address('viewer.js'),
-    style: address('viewer.css'),
+    title,
+    script: address(`${bundle}.js`),
+    style: address(`${bundle}.css`),
     source: webview.cspSource,
     nonce: randomBytes(16).toString('hex'),
   });
 }
 
-interface PageAddresses {
+interface PageParts {
+  readonly title: string;
   readonly script: string;
   readonly style: string;
   /** As VS Code names the origin of a webview's resources. */
@@ -31,7 +43,7 @@ interface PageAddresses {
   readonly nonce: string;
 }
 
-function pageHtml({ script, style, source, nonce }: PageAddresses): string {
+function pageHtml({ title, script, style, source, nonce }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -48,7 +60,7 @@ function pageHtml({ script, style, source, nonce }: PageAddresses): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${style}">
-<title>Trajectory</title>
+<title>${title}</title>
 </head>
 <body data-nonce="${nonce}">
 <script nonce="${nonce}" type="module" src="${script}"></script>
