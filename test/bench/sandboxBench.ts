@@ -74,6 +74,7 @@ export async function sandboxRows(): Promise<readonly BenchRow[]> {
 async function stepRows(step: string): Promise<BenchRow[]> {
   const pools = both.map(({ options: chosen }) => openPool(chosen));
   const cpython = new BaselineProcess(python, 'cpythonExec.py', ['-I']);
+  const engine = new BaselineProcess(process.execPath, 'plainPyodideExec.mjs');
   const smolPython = await smolagentsPython(testCache());
   const smolagents =
     smolPython === null ? null : new BaselineProcess(smolPython, 'smolagentsExecutor.py');
@@ -82,18 +83,45 @@ async function stepRows(step: string): Promise<BenchRow[]> {
     const ours = (code: string) => sandboxes.map((sandbox) => () => runWell(sandbox, code));
     const theirs = (code: string) =>
       smolagents === null ? [] : [() => smolagents.call({ op: 'step', code })];
-    const exec = () => cpython.call({ op: 'step', code: step });
-    const steps = await interleave(150, [...ours(step), exec, ...theirs(step)], 50);
+    const plain = [cpython, engine].map((one) => () => one.call({ op: 'step', code: step }));
+    const steps = await interleave(150, [...ours(step), ...plain, ...theirs(step)], 50);
     const calls = await interleave(15, [...ours(manyCalls), ...theirs(manyCalls)], 5);
     return [...realisticRows(steps), ...toolCallRows(calls)];
   } finally {
-    await Promise.all([cpython.close(), smolagents?.close(), ...pools.map((pool) => pool.close())]);
+    await Promise.all([
+      ...[cpython, engine, smolagents].map((one) => one?.close()),
+      ...pools.map((pool) => pool.close()),
+    ]);
   }
 }
 
-/** @param times ours with each of the settings, CPython, and smolagents where it is there */
+/** @param times ours with each of the settings, CPython, plain Pyodide, and smolagents where it is there */
 function realisticRows(times: readonly number[]): BenchRow[] {
-  const [exec = NaN, walker] = times.slice(both.length);
+  const [exec = NaN, engine = NaN, walker] = times.slice(both.length);
+  return [...ownStepRows(times, exec, walker), ...floorRows(engine, exec, walker)];
+}
+
+/** What no sandbox on this engine can go below: the same step with nothing around it. */
+function floorRows(engine: number, exec: number, walker: number | undefined): BenchRow[] {
+  const row = {
+    name: 'the same step in plain Pyodide, the floor',
+    settings: 'compile and exec, nothing else',
+    value: engine,
+    unit: 'ms',
+    aim: null,
+  };
+  const baselines = [
+    { name: 'persistent CPython, exec', value: exec },
+    ...(walker === undefined ? [] : [{ name: 'smolagents local executor', value: walker }]),
+  ];
+  return baselines.map((baseline) => ({ ...row, baseline }));
+}
+
+function ownStepRows(
+  times: readonly number[],
+  exec: number,
+  walker: number | undefined,
+): BenchRow[] {
   return both.flatMap(({ text: settings }, index) => {
     const value = times[index] ?? Number.NaN;
     const row = { name: 'one realistic 25-line step', settings, value, unit: 'ms' };
