@@ -81,6 +81,8 @@ const builds = [
     entryPoints: [
       { in: 'webview/viewer.ts', out: 'viewer' },
       { in: 'webview/theme/viewer.css', out: 'viewer' },
+      { in: 'webview/label.ts', out: 'label' },
+      { in: 'webview/theme/label.css', out: 'label' },
     ],
     outdir: `${out}/webview`,
     bundle: true,

@@ -35,6 +35,7 @@ const shapes = {
   branch: svg`<circle cx="4.5" cy="3.5" r="1.5"/><circle cx="4.5" cy="12.5" r="1.5"/><circle cx="11.5" cy="5.5" r="1.5"/><path d="M4.5 5v6M11.5 7c0 3-7 1.5-7 4"/>`,
   tool: svg`<path d="M9.7 6.3a3.2 3.2 0 0 1 4-4L11.6 4.4l.4 1.6 1.6.4 2-2.1a3.2 3.2 0 0 1-4 4L6 13.8 2.2 10z"/>`,
   answer: svg`<path d="M4 14V2.5h8l-2 3 2 3H4"/>`,
+  hidden: svg`<path d="M2 8c1.6-2.6 3.6-4 6-4s4.4 1.4 6 4c-1.6 2.6-3.6 4-6 4s-4.4-1.4-6-4zM3 13 13 3"/>`,
   more: svg`<path d="M3.5 8v.1M8 8v.1M12.5 8v.1"/>`,
 } as const satisfies Readonly<Record<string, SVGTemplateResult>>;
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Id } from './ids.ts';
 import { VerdictLevel } from './judge.ts';
 import { Conflict, LabelItem, labellingRequests, LabellingState } from './labelling.ts';
-import { AgreementItem, AgreementReport } from './agreement.ts';
+import { AgreementReport } from './agreement.ts';
 
 /** Which page the panel shows and where on it a person is. */
 export const LabelRoute = z.discriminatedUnion('page', [
@@ -44,6 +44,8 @@ export const LabelAction = z.enum([
   'wrong',
   'partial',
   'correct',
+  /** On the conflicts page: the rubric does not say. */
+  'ambiguous',
   'skip',
   'flag',
   'note',
@@ -86,7 +88,7 @@ export const labelPanelRequests = {
   'read-agreement': { params: nothing, result: AgreementReport },
   'list-agreement-items': {
     params: z.object({ judge: z.string(), judged: VerdictLevel, people: VerdictLevel }),
-    result: z.object({ items: z.array(AgreementItem) }),
+    result: labellingRequests['list-agreement-items'].result,
   },
   'score-again': { params: nothing, result: labellingRequests['score-again'].result },
   /** Opens the trajectory beside; `blind` leaves verdicts and rewards out of what that panel is told. */

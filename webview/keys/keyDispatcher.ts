@@ -23,18 +23,20 @@ export class KeyDispatcher {
 
 /** Inputs inside the shadow of a control are found through the composed path. */
 function isTyping(event: Event): boolean {
-  return event
-    .composedPath()
-    .some(
-      (target) =>
-        target instanceof HTMLElement &&
-        (target.isContentEditable ||
-          target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]')),
-    );
+  return event.composedPath().some(takesKeys);
+}
+
+/** True for a control that has a use for letters and digits. */
+export function takesKeys(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'))
+  );
 }
 
 /** Enter and Space press the control that has the focus; the page does not take them away. */
-function isForControl(event: KeyboardEvent): boolean {
+export function isForControl(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' && event.key !== ' ') return false;
   return event
     .composedPath()

@@ -15,7 +15,7 @@ export type ResultIn<Table extends RequestTable, Name extends NameIn<Table>> = z
   Table[Name]['result']
 >;
 
-interface Fact {
+export interface Fact {
   readonly kind: string;
 }
 type FactOf<Facts extends Fact, Kind extends Facts['kind']> = Extract<Facts, { kind: Kind }>;
