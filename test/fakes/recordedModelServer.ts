@@ -1,5 +1,6 @@
 // A model server on loopback that plays recorded replies at the pace of a model, token by token. It keeps no count: the reply
-// to a conversation is the one after as many as the conversation holds, so that every run gets them from the start.
+// to a conversation is the one after as many as the conversation holds, so that every run gets them from the start. As real
+// servers do, it keeps stop strings to itself and ends with the usage.
 import { delta, finish, startOpenAiServer, usage } from './openAiServer.ts';
 import type { FakeOpenAiServer, RecordedRequest, StreamAnswer } from './openAiServer.ts';
 
@@ -38,16 +39,35 @@ export function tokensOf(text: string): string[] {
 
 function nextReply({ replies, tokensPerSecond = 200 }: RecordedModel, request: RecordedRequest) {
   const given = repliesIn(request.body['messages']);
-  const tokens = tokensOf(replies[Math.min(given, replies.length - 1)] ?? '');
+  const reply = replies[Math.min(given, replies.length - 1)] ?? '';
+  const { text, stop } = cutAtStop(reply, stopStrings(request.body['stop']));
+  const tokens = tokensOf(text);
+  const asked = tokensOf(JSON.stringify(request.body['messages'] ?? []));
   return {
     events: [
       delta('', { delta: { role: 'assistant' } }),
       ...tokens.map((token) => delta(token)),
-      finish('stop'),
-      usage(100, tokens.length),
+      finish('stop', { stop_reason: stop }),
+      usage(asked.length, tokens.length),
     ],
     pauseMilliseconds: 1000 / tokensPerSecond,
   } satisfies StreamAnswer;
+}
+
+/** The text before the first of the stop strings in it, and which one that was. */
+function cutAtStop(text: string, stops: readonly string[]): { text: string; stop: string | null } {
+  const found = stops
+    .map((stop) => ({ stop, at: text.indexOf(stop) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((left, right) => left.at - right.at)[0];
+  return found === undefined
+    ? { text, stop: null }
+    : { text: text.slice(0, found.at), stop: found.stop };
+}
+
+function stopStrings(stop: unknown): string[] {
+  const all: unknown[] = Array.isArray(stop) ? stop : [stop];
+  return all.filter((one) => typeof one === 'string');
 }
 
 function repliesIn(messages: unknown): number {

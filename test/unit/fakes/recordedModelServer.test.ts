@@ -45,12 +45,12 @@ describe('the recorded model', () => {
     await server.close();
   });
 
-  async function ask(messages: readonly ChatMessage[]): Promise<{ text: string; pieces: number }> {
+  async function ask(messages: readonly ChatMessage[], stop: readonly string[] = []) {
     let pieces = 0;
-    const options = { messages, stop: [], maxTokens: 99, temperature: 0, topP: 1, seed: 1 };
+    const options = { messages, stop, maxTokens: 99, temperature: 0, topP: 1, seed: 1 };
     const onText = (): void => void (pieces += 1);
     const reply = await policy.complete({ ...options, shape: 'free' }, { signal: never, onText });
-    return { text: reply.text, pieces };
+    return { ...reply, pieces };
   }
 
   it('gives the replies in the order of a conversation, from the start in each', async () => {
@@ -64,6 +64,21 @@ describe('the recorded model', () => {
 
   it('streams them piece by piece', async () => {
     assert.ok((await ask([question])).pieces >= 4);
+  });
+
+  it('keeps the first stop string and what follows to itself, and says how much it wrote', async () => {
+    const { text, stopString, usage } = await ask([question], ['at', 'nowhere', 'look']);
+    assert.equal(text, 'First I ');
+    assert.equal(stopString, 'look');
+    assert.equal(usage?.completionTokens, tokensOf('First I ').length);
+    assert.ok(usage.promptTokens > 0);
+  });
+
+  it('is asked more, the longer the conversation is', async () => {
+    const short = (await ask([question])).usage?.promptTokens ?? 0;
+    const long = [{ ...question, content: 'How many boats are there, and where? '.repeat(9) }];
+    const more = (await ask(long)).usage?.promptTokens ?? 0;
+    assert.ok(more > short + 50, `${short} and ${more}`);
   });
 
   it('is named as the product names models of servers', () => {
