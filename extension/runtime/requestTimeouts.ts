@@ -44,6 +44,7 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'read-agreement': 300 * seconds,
   'list-agreement-items': 300 * seconds,
   'score-again': 300 * seconds,
+  'ensure-rubric-file': 30 * seconds,
   'export-labels': null,
   'import-labels': 120 * seconds,
 };

@@ -91,6 +91,7 @@ export const LabelGain = z.object({
   more: z.int().positive(),
   halfWidthAfter: z.number().nullable(),
 });
+export type LabelGain = z.infer<typeof LabelGain>;
 
 export const LabellingState = z.object({
   handle: LabellingHandle,
@@ -215,7 +216,8 @@ export const labellingRequests = {
       judged: VerdictLevel,
       people: VerdictLevel,
     }),
-    result: z.object({ items: z.array(AgreementItem) }),
+    /** `judge` as a person reads it. */
+    result: z.object({ judge: z.string(), items: z.array(AgreementItem) }),
   },
   /** Appends rewards in which people's labels stand for verdicts; the trajectories keep their old rewards as lines before. */
   'score-again': {
@@ -226,6 +228,11 @@ export const labellingRequests = {
       meanBefore: z.number().nullable(),
       meanAfter: z.number().nullable(),
     }),
+  },
+  /** Writes the rubric that counts into a file that a person can edit; one that is there stays. */
+  'ensure-rubric-file': {
+    params: z.object({ workspace: z.string() }),
+    result: z.object({ file: z.string() }),
   },
   'export-labels': {
     params: z.object({ workspace: z.string(), format: LabelFormat, to: z.string() }),

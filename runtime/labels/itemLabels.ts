@@ -78,7 +78,7 @@ export function reduceItem(records: readonly LabelRecord[]): ItemLabels {
   return { labels, marks: marksOf(ordered, withdrawn), decision: decisionOf(ordered, labels) };
 }
 
-function inOrder(records: readonly LabelRecord[]): LabelRecord[] {
+function inOrder<Kind extends LabelRecord>(records: readonly Kind[]): Kind[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   return [...byId.values()].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id));
 }
@@ -117,7 +117,7 @@ function labelOf(own: [LabelGiven, ...LabelGiven[]], revisions: readonly LabelRe
   const later = revisions.filter(
     ({ labelId, rater }) => rater === oldest.rater && ids.includes(labelId),
   );
-  const newest = inOrder([...own, ...later]).at(-1);
+  const newest = inOrder<LabelGiven | LabelRevised>([...own, ...later]).at(-1);
   return {
     id: oldest.id,
     ids,
@@ -125,7 +125,7 @@ function labelOf(own: [LabelGiven, ...LabelGiven[]], revisions: readonly LabelRe
     taskId: oldest.taskId,
     rater: oldest.rater,
     first: oldest.level,
-    last: newest !== undefined && 'level' in newest ? newest.level : oldest.level,
+    last: newest?.level ?? oldest.level,
     rubric: oldest.rubric,
     blind: oldest.blind,
     stratum: oldest.stratum,

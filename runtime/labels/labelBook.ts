@@ -50,6 +50,19 @@ export class LabelBook {
     return entry.reduced;
   }
 
+  /**
+   * True when the person was shown what others say about the item: after a label of their own, withdrawn or not, and when
+   * deciding a conflict.
+   */
+  raterSaw(hash: ItemHash, rater: string): boolean {
+    const records = this.#items.get(hash)?.records ?? [];
+    return records.some(
+      (record) =>
+        record.rater === rater &&
+        (record.kind === 'label-given' || record.kind === 'conflict-decided'),
+    );
+  }
+
   /** Items that a line is about, labelled or only marked. */
   hashes(): IterableIterator<ItemHash> {
     return this.#items.keys();

@@ -6,6 +6,7 @@ import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
+import { labellingService, type LabellingService } from './labellingRequests.ts';
 import { modelHandlers } from './modelHandlers.ts';
 import { Outbox } from './outbox.ts';
 import type { RequestHandlers } from './requestHandlers.ts';
@@ -32,6 +33,7 @@ export class RuntimeService {
   readonly #runtime: AgentRuntime;
   readonly #rollouts: Rollouts;
   readonly #viewing: Viewing;
+  readonly #labelling: LabellingService;
   readonly #server: RuntimeServer;
 
   constructor(options: RuntimeServiceOptions) {
@@ -48,6 +50,11 @@ export class RuntimeService {
       viewer,
       notify: (name, params) => this.#outbox.latest({ name, params }, handleOf(params)),
     });
+    this.#labelling = labellingService({
+      notify: (name, params) => this.#outbox.latest({ name, params }, handleOf(params)),
+      log,
+      ...names,
+    });
     this.#server = new RuntimeServer({
       connection,
       log,
@@ -57,6 +64,7 @@ export class RuntimeService {
         ...modelHandlers(runtime),
         ...this.#viewing.handlers,
         ...taskHandlers(viewer),
+        ...this.#labelling.handlers,
         ...handlers,
       },
     });
@@ -66,7 +74,7 @@ export class RuntimeService {
   async close(): Promise<void> {
     this.#server.close();
     await this.#rollouts.close();
-    await Promise.all([this.#runtime.close(), this.#viewing.close()]);
+    await Promise.all([this.#runtime.close(), this.#viewing.close(), this.#labelling.close()]);
     await this.#outbox.drained();
   }
 }

@@ -57,14 +57,14 @@ async function summaryOf(viewer: Summaries, file: string): Promise<FileSummary> 
   return viewer.summarise(file).catch(() => ({ tasks: [], recent: [] }));
 }
 
-interface TrajectoryFile {
+export interface TrajectoryFile {
   readonly file: string;
   /** When it was last written, in milliseconds. */
   readonly modified: number;
 }
 
 /** Last written first; none when the workspace has no such folder. */
-async function trajectoryFiles(workspace: string): Promise<TrajectoryFile[]> {
+export async function trajectoryFiles(workspace: string): Promise<TrajectoryFile[]> {
   const folder = trajectoryFolder(workspace);
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];

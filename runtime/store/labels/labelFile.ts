@@ -90,9 +90,10 @@ export class LabelFile {
     onChange: () => void,
     onProblem: (error: unknown) => void,
   ): Promise<void> {
-    while (!signal.aborted) {
-      await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
+    for (;;) {
+      // Rejects when the signal fires.
+      const waited = delay(milliseconds, true, { signal, ref: false }).catch(() => false);
+      if (!(await waited)) return;
       try {
         if (await this.refresh()) onChange();
       } catch (error) {
