@@ -5,6 +5,7 @@ import type {
   LabelRoute,
 } from '../runtime/contract/labelPanel.ts';
 import { Drafts } from './label/drafts.ts';
+import { printedKey } from './label/labelActions.ts';
 import { Labelling } from './label/labelling.ts';
 import { makePage } from './label/labelPageMakers.ts';
 import { savedDrafts, savedLabelRoute } from './label/savedLabelRoute.ts';
@@ -39,7 +40,7 @@ await startPanel<typeof labelPanelRequests, FactsOf<LabelHostMessage>>(
         void host.request('set-route', { route });
       },
       // VS Code has the key, as it has all keys of these pages.
-      helpKey: { keys: [], shown: [started.keys['help'] ?? 'no key'] },
+      helpKey: { keys: [], shown: [printedKey(started.keys, 'help') ?? 'no key'] },
     });
     watchTyping((typing) => void host.request('set-typing', { typing }), signal);
     host.on('go', ({ route }) => shell.go(route), signal);

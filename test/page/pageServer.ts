@@ -1,5 +1,5 @@
 // Serves the viewer pages to a browser without VS Code, with a fake extension behind them. The address says what is shown:
-// `/?theme=dark&route={"page":"list","query":{}}&rows=200000&brokenEvery=97&indexed=0.63`.
+// `/?theme=dark&route={"page":"list","query":{}}&rows=200000&brokenEvery=97&indexed=0.63`; the labelling pages are at `/label`.
 // Builds from the sources, so that no build has to be run before.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -42,7 +42,10 @@ async function build(): Promise<Map<string, Uint8Array>> {
     entryPoints: [
       { in: path.join(root, 'webview/viewer.ts'), out: 'viewer' },
       { in: path.join(root, 'webview/theme/viewer.css'), out: 'viewer' },
-      { in: path.join(root, 'test/page/browser/fakeHost.ts'), out: 'fakeHost' },
+      { in: path.join(root, 'test/page/browser/fakeHost.ts'), out: 'viewerHost' },
+      { in: path.join(root, 'webview/label.ts'), out: 'label' },
+      { in: path.join(root, 'webview/theme/label.css'), out: 'label' },
+      { in: path.join(root, 'test/page/browser/label/fakeLabelHost.ts'), out: 'labelHost' },
     ],
     bundle: true,
     platform: 'browser',
@@ -63,9 +66,10 @@ async function answer(
 ): Promise<void> {
   const name = url.pathname.slice(1);
   const theme = /^theme-([a-z-]+)\.css$/.exec(name)?.[1];
-  if (name === '') {
+  if (name === '' || name === 'label') {
+    const panel = name === '' ? 'viewer' : 'label';
     response.setHeader('content-security-policy', policy);
-    send(response, 'text/html', page(url.searchParams.get('theme') ?? 'dark'));
+    send(response, 'text/html', page(url.searchParams.get('theme') ?? 'dark', panel));
   } else if (theme !== undefined && theme in themeClasses) {
     send(response, 'text/css', await readFile(path.join(themes, `${theme}.css`)));
   } else {
@@ -85,12 +89,12 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-function page(theme: string): string {
+function page(theme: string, panel: 'viewer' | 'label'): string {
   const known = theme in themeClasses ? (theme as Theme) : 'dark';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">
-<link rel="stylesheet" href="theme-${known}.css"><link rel="stylesheet" href="viewer.css"></head>
-<body class="${themeClasses[known]}" data-nonce="page"><script nonce="page" type="module" src="fakeHost.js"></script>
-<script nonce="page" type="module" src="viewer.js"></script></body></html>`;
+<link rel="stylesheet" href="theme-${known}.css"><link rel="stylesheet" href="${panel}.css"></head>
+<body class="${themeClasses[known]}" data-nonce="page"><script nonce="page" type="module" src="${panel}Host.js"></script>
+<script nonce="page" type="module" src="${panel}.js"></script></body></html>`;
 }
 
 function send(response: ServerResponse, type: string, body: string | Uint8Array): void {

@@ -6,6 +6,8 @@ import { openBrowser } from '../vscode/browser.ts';
 import { startPageServer, themeClasses } from './pageServer.ts';
 
 const [name = 'page', route = '{"page":"list","query":{}}', ...extra] = process.argv.slice(2);
+/** Path of another panel's pages, for example `at=label`. */
+const at = extra.find((one) => one.startsWith('at='))?.slice(3) ?? '';
 const pictures = path.resolve(import.meta.dirname, '../../test-results/screenshots');
 const only = extra
   .find((one) => one.startsWith('themes='))
@@ -27,7 +29,7 @@ for (const theme of only ?? Object.keys(themeClasses)) {
       ['route', route],
     ]);
     for (const one of extra) query.append(...(one.split('=', 2) as [string, string]));
-    await page.goto(`${server.address}/?${query.toString()}`);
+    await page.goto(`${server.address}/${at}?${query.toString()}`);
     await page.waitForTimeout(600);
     await page.screenshot({ path: path.join(pictures, `${name}-${theme}-${width}.png`) });
     await page.close();

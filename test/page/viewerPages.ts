@@ -13,6 +13,8 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly route?: unknown;
+  /** Path of the panel's page; empty for the viewer. */
+  readonly at?: string;
   readonly [extra: string]: unknown;
 }
 
@@ -35,6 +37,16 @@ export async function until(page: Page, expression: string): Promise<void> {
   throw new Error(`This did not come true within 30 s: ${expression}`);
 }
 
+/** Resolves after what is to be drawn now, and what that brought about, has been drawn. */
+export async function drawnTwice(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+}
+
 export function viewerPages(): ViewerPages {
   let server: PageServer;
   let browser: Browser;
@@ -55,7 +67,7 @@ export function viewerPages(): ViewerPages {
   });
 
   return {
-    async open({ theme = 'dark', width = 1100, height = 800, route, ...extra } = {}) {
+    async open({ theme = 'dark', width = 1100, height = 800, at = '', route, ...extra } = {}) {
       const page = await browser.context.newPage();
       opened.add(page);
       page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
@@ -63,12 +75,13 @@ export function viewerPages(): ViewerPages {
         if (line.type() === 'error') problems.push(line.text());
       });
       await page.setViewportSize({ width, height });
-      await page.goto(`${server.address}/?${query({ theme, route, ...extra })}`);
+      await page.goto(`${server.address}/${at}?${query({ theme, route, ...extra })}`);
       await page.locator('#page > *').first().waitFor();
       return page;
     },
     async shoot(page, name) {
       await mkdir(pictures, { recursive: true });
+      await page.evaluate('document.fonts.ready.then(() => null)');
       await page.screenshot({ path: path.join(pictures, `${name}.png`) });
     },
   };

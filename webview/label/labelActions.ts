@@ -33,20 +33,31 @@ export function actionBindings(
   entries: readonly (readonly [action: LabelAction, words: string])[],
 ): KeyBinding[] {
   return entries.map(([action, words]) => ({
-    ...{ keys: [], words, shown: [keys[action] ?? 'no key'] },
+    ...{ keys: [], words, shown: [printedKey(keys, action) ?? 'no key'] },
     run: () => false,
   }));
 }
 
+const printed: Readonly<Record<string, string>> = {
+  ...{ enter: 'Enter', escape: 'Esc', space: 'Space', backspace: '⌫', 'shift+/': '?' },
+  ...{ up: '↑', down: '↓', left: '←', right: '→' },
+};
+
+/** A key as VS Code writes it in its settings, for people; null where the action has none. */
+export function printedKey(keys: ActionKeys, action: LabelAction): string | null {
+  const key = keys[action] ?? null;
+  return key === null ? null : (printed[key] ?? key);
+}
+
 /** The cap of an action's key beside its words; nothing where it has no key. */
 export function keyCap(keys: ActionKeys, action: LabelAction): TemplateResult | typeof nothing {
-  const key = keys[action] ?? null;
+  const key = printedKey(keys, action);
   return key === null ? nothing : html`<kbd aria-hidden="true">${key}</kbd>`;
 }
 
 /** For screen readers, on the control that does the same. */
 export function shortcutOf(keys: ActionKeys, action: LabelAction): string | typeof nothing {
-  return keys[action] ?? nothing;
+  return printedKey(keys, action) ?? nothing;
 }
 
 /** The row of keys under what they act on. */
@@ -55,9 +66,18 @@ export function actionKeys(
   entries: readonly (readonly [action: LabelAction, words: string])[],
   changeKeys: () => void,
 ): TemplateResult {
-  const known = entries.filter(([action]) => (keys[action] ?? null) !== null);
-  return html`<ul class="keys" aria-label="Keys">
-    ${known.map(([action, words]) => html`<li><kbd>${keys[action]}</kbd> ${words}</li>`)}
-    <li><button type="button" class="text-link meta" @click=${changeKeys}>Change keys</button></li>
+  const known = entries.filter(([action]) => printedKey(keys, action) !== null);
+  return html`<ul class="keys" aria-label="Default keys">
+    ${known.map(([action, words]) => html`<li><kbd>${printedKey(keys, action)}</kbd> ${words}</li>`)}
+    <li>
+      <button
+        type="button"
+        class="text-link meta"
+        title="These are the default keys; VS Code lists yours"
+        @click=${changeKeys}
+      >
+        Change keys
+      </button>
+    </li>
   </ul>`;
 }

@@ -9,28 +9,18 @@ import {
   Route,
 } from '../../../runtime/contract/panel.ts';
 import { IndexState, ListQuery } from '../../../runtime/contract/viewing.ts';
-import type { EditorApi } from '../../../webview/messages/editorApi.ts';
 import { compareRequests } from './fakeCompare.ts';
 import { groupRequests } from './fakeGroup.ts';
 import { FakeList } from './fakeList.ts';
 import { trajectoryRequests } from './fakeTrajectory.ts';
+import { type Answer, type FakePanel, startFakePanel } from './fakePanel.ts';
 import { fakeFile } from './fakeRows.ts';
 
-/** Answers a request; throwing an Error sends a problem. */
-export type Answer = (params: Record<string, unknown>) => unknown;
 export type Answers = Partial<Record<PanelRequestName, Answer>>;
 
-export interface FakeHost {
-  /** Every request so far, in order. */
-  readonly requests: { name: string; params: unknown }[];
-  readonly errors: string[];
-  state: unknown;
-  /** Sends a fact, as the extension would. */
-  tell(message: HostMessage): void;
+export interface FakeHost extends FakePanel<PanelRequestName, HostMessage> {
   /** The file has this many rows now, and the page is told. */
   grow(rows: number): void;
-  /** Replaces an answer. */
-  answer(name: PanelRequestName, answer: Answer): void;
 }
 
 declare global {
@@ -89,48 +79,15 @@ function indexState(): IndexState {
   });
 }
 
-const host: FakeHost = {
-  requests: [],
-  errors: [],
-  state: JSON.parse(sessionStorage.getItem('state') ?? 'null'),
-  tell: (message) => window.postMessage(message),
-  grow: (rows) => {
+const panel = startFakePanel<PanelRequestName, HostMessage>({
+  schemas: panelRequests,
+  parse: (message) => PageMessage.parse(message),
+  answers,
+  fail: address.get('fail'),
+});
+window.fakeHost = Object.assign(panel, {
+  grow: (rows: number): void => {
     file.rows = rows;
-    host.tell({ kind: 'index-changed', state: indexState() });
-  },
-  answer: (name, answer) => {
-    answers[name] = answer;
-  },
-};
-window.fakeHost = host;
-
-function receive(message: PageMessage): void {
-  if (message.kind === 'page-error') {
-    host.errors.push(`${message.message}\n${message.stack}`);
-    return;
-  }
-  const { id, name } = message;
-  const schemas = panelRequests[name];
-  try {
-    const params = schemas.params.parse(message.params);
-    host.requests.push({ name, params });
-    if (address.get('fail') === name) throw new Error('The file is gone.');
-    const answer = answers[name] ?? (() => ({}));
-    host.tell({ kind: 'reply', id, result: schemas.result.parse(answer(params)) });
-  } catch (error) {
-    host.tell({
-      kind: 'problem',
-      id,
-      message: error instanceof Error ? error.message : String(error),
-    });
-  }
-}
-
-globalThis.acquireVsCodeApi = (): EditorApi => ({
-  postMessage: (message) => void setTimeout(() => receive(PageMessage.parse(message)), 2),
-  getState: () => host.state,
-  setState: (state) => {
-    host.state = state;
-    sessionStorage.setItem('state', JSON.stringify(state));
+    panel.tell({ kind: 'index-changed', state: indexState() });
   },
 });
