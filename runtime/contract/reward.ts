@@ -8,6 +8,8 @@ export const RewardPart = z.looseObject({
   weight: z.number(),
   /** How the score came about, for example `3 of 4 steps`. */
   reason: z.string(),
+  /** `labels` when people's labels gave the score in place of a verdict; absent otherwise. */
+  source: z.string().optional(),
 });
 export type RewardPart = z.infer<typeof RewardPart>;
 

@@ -16,6 +16,12 @@ import { stratumWords } from './stratumWords.ts';
 
 type CellRoute = Extract<LabelRoute, { page: 'cell' }>;
 
+interface Cell {
+  /** As a person reads it. */
+  readonly judge: string;
+  readonly items: readonly AgreementItem[];
+}
+
 export const makeCellPage: LabelPageMaker<'cell'> = (context, route) =>
   new CellPage(context, route);
 
@@ -25,7 +31,7 @@ class CellPage implements Page<LabelRoute> {
   readonly layout = '';
   readonly bindings: readonly KeyBinding[];
   readonly #context: LabelContext;
-  readonly #reading: Reading<readonly AgreementItem[]>;
+  readonly #reading: Reading<Cell>;
   readonly #stopped = new AbortController();
   #route: CellRoute;
   #shown = itemsAtOnce;
@@ -42,10 +48,11 @@ class CellPage implements Page<LabelRoute> {
       { keys: ['Escape'], words: 'back', run: () => this.#back() },
     ];
     const { judge, judged, people } = route;
-    this.#reading = new Reading(async (options) => {
-      const params = { judge, judged, people };
-      return (await context.host.request('list-agreement-items', params, options)).items;
-    }, context);
+    const params = { judge, judged, people };
+    this.#reading = new Reading(
+      (options) => context.host.request('list-agreement-items', params, options),
+      context,
+    );
     const { signal } = this.#stopped;
     context.host.on('labels-changed', () => this.#reading.readSoon(), signal);
     const move = { next: () => this.#move(1), previous: () => this.#move(-1) };
@@ -70,11 +77,11 @@ class CellPage implements Page<LabelRoute> {
   }
 
   view(): TemplateResult {
-    const items = this.#reading.value;
-    if (items === null) return this.#reading.waitingView('Reading the answers…');
+    const cell = this.#reading.value;
+    if (cell === null) return this.#reading.waitingView('Reading the answers…');
     const { next, previous } = this.#context.start.keys;
-    return html`${this.#headView(items)}
-      <main class="pad">${items.length === 0 ? emptyView() : this.#listView(items)}</main>
+    return html`${this.#headView(cell)}
+      <main class="pad">${cell.items.length === 0 ? emptyView() : this.#listView(cell.items)}</main>
       ${keysFoot(
         [
           ...(next == null || previous == null ? [] : [[next, previous, 'move'] as const]),
@@ -86,8 +93,8 @@ class CellPage implements Page<LabelRoute> {
       )}`;
   }
 
-  #headView(items: readonly AgreementItem[]): TemplateResult {
-    const { judge, judged, people } = this.#route;
+  #headView({ judge, items }: Cell): TemplateResult {
+    const { judged, people } = this.#route;
     return html`<header class="head">
       <div class="head-main">
         <h1>${visibleLine(judge)} against people</h1>
@@ -160,7 +167,7 @@ class CellPage implements Page<LabelRoute> {
   }
 
   #openFocused(): boolean {
-    const item = this.#reading.value?.[this.#focused() ?? 0];
+    const item = this.#reading.value?.items[this.#focused() ?? 0];
     if (item !== undefined) void this.#open(item);
     return item !== undefined;
   }

@@ -7,6 +7,7 @@ import { namespaceRows } from './views/namespaceRows.ts';
 import { namesView } from './views/namesView.ts';
 import { countedRows, rewardSum } from './views/rewardTerms.ts';
 import { rewardRowHeight, rewardsView, type RewardsInput } from './views/rewardsView.ts';
+import { verdictsView } from './views/verdictsView.ts';
 
 /** Steps offered on either side of the chosen one when there are many. */
 const reach = 12;
@@ -24,6 +25,7 @@ export function sideView(page: TrajectoryPage): TemplateResult {
   ];
   return html`<aside class="side" aria-label="Namespace and reward" data-side>
     ${guard(known, () => namesOf(page, shown))} ${rewardsOf(page)}
+    ${guard([state.verdicts], () => verdictsView(state.verdicts))}
   </aside>`;
 }
 
@@ -67,6 +69,7 @@ function rewardsOf(page: TrajectoryPage): unknown {
   const known = [
     state.rows,
     state.reward,
+    state.verdicts,
     state.ending,
     state.about,
     first,

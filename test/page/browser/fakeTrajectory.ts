@@ -74,13 +74,26 @@ function refundsTrajectory(): FakeTrajectory {
       endedAt: '2026-05-04T09:30:23.500Z',
     }),
     verdicts: [
-      scored('llm-judge', 'v3', 'Correct', 'The same region and the same amount.'),
+      {
+        ...scored('llm-judge', 'v3', 'Correct', 'The same region and the same amount.'),
+        criteria: { accuracy: 5, completeness: 5, relevance: 5, precision: null },
+        cost: { promptTokens: 1_204, completionTokens: 88, milliseconds: 2_340 },
+        repeats: [
+          { variant: 'same', level: 'Correct' },
+          { variant: 'swapped', level: 'Wrong' },
+          { variant: 'paraphrased', level: 'Correct' },
+          { variant: 'paraphrased', level: null },
+        ],
+      },
       scored('rule-judge', 'v2', 'Wrong', 'The text differs from the reference.'),
     ],
     reward: {
       ...{ recipe: 'tool-r1', total: 1.48 },
       parts: [
-        { name: 'answer', score: 1, weight: 1, reason: 'Correct' },
+        {
+          ...{ name: 'answer', score: 1, weight: 1 },
+          reason: 'Correct: The same region and the same amount.',
+        },
         { name: 'parse', score: 1, weight: 0.3, reason: '5 of 5 steps parsed' },
         { name: 'exec', score: 0.6, weight: 0.3, reason: '3 of 5 steps ran' },
       ],

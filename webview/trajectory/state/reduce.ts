@@ -2,6 +2,7 @@
 // one, so that both look the same. Pure. Events may come again after the page was made anew; that changes nothing.
 import type { RunEvent } from '../../../runtime/contract/events.ts';
 import type { StepView, TrajectoryHead } from '../../../runtime/contract/viewing.ts';
+import { lastVerdicts } from './lastVerdicts.ts';
 import { reduceEvent } from './reduceEvent.ts';
 import type { TrajectoryState } from './trajectoryState.ts';
 
@@ -51,7 +52,7 @@ function readHead(state: TrajectoryState, head: TrajectoryHead): TrajectoryState
     about: aboutOf(head),
     rows: [...head.rows.map((row) => told.get(row.index) ?? row), ...newer],
     place: { position, previousId, nextId, branches },
-    verdicts: head.verdicts.length === 0 ? state.verdicts : lastOfEach(head.verdicts),
+    verdicts: head.verdicts.length === 0 ? state.verdicts : lastVerdicts(head.verdicts),
     reward: head.reward ?? state.reward,
     problems: [...new Set([...state.problems, ...head.problems])],
     ...(watched && head.ended === null ? {} : endOf(state, head)),
@@ -78,11 +79,6 @@ function aboutOf({ started }: TrajectoryHead): TrajectoryState['about'] {
     recipeName: recipe.name,
     maxSteps: (earlier.at(-1)?.lastStep ?? 0) + recipe.agent.maxSteps,
   };
-}
-
-/** The last verdict of each judge, in the order they first judged. */
-function lastOfEach(verdicts: TrajectoryHead['verdicts']): TrajectoryState['verdicts'] {
-  return [...new Map(verdicts.map((verdict) => [verdict.judge.name, verdict])).values()];
 }
 
 function interrupt(state: TrajectoryState, message: string): TrajectoryState {

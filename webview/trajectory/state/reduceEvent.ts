@@ -1,8 +1,8 @@
 // What an event of a rollout changes. Pure; reduce.ts checks that the event belongs to the trajectory.
 import type { RunEvent, RunEventOf } from '../../../runtime/contract/events.ts';
-import type { Verdict } from '../../../runtime/contract/judge.ts';
 import type { StepRow } from '../../../runtime/contract/stepRow.ts';
 import { stepRow } from '../../../runtime/contract/stepSummary.ts';
+import { withVerdict } from './lastVerdicts.ts';
 import { reduceLiveStep, type StepEvent } from './reduceLiveStep.ts';
 import { emptyStep, emptyTrajectory, type TrajectoryState } from './trajectoryState.ts';
 
@@ -93,12 +93,6 @@ function end(state: TrajectoryState, event: RunEventOf<'rollout-ended'>): Trajec
     problems: state.problems.filter((problem) => problem !== failure?.message),
     milliseconds,
   };
-}
-
-/** The last verdict of each judge counts. */
-function withVerdict(verdicts: readonly Verdict[], verdict: Verdict): readonly Verdict[] {
-  const at = verdicts.findIndex(({ judge }) => judge.name === verdict.judge.name);
-  return at === -1 ? [...verdicts, verdict] : verdicts.with(at, verdict);
 }
 
 function withProblem(state: TrajectoryState, problem: string): TrajectoryState {

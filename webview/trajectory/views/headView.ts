@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Verdict } from '../../../runtime/contract/judge.ts';
 import { button } from '../../controls/button.ts';
 import { clock, duration } from '../../format/durations.ts';
+import { judgeWords } from '../../format/judges.ts';
 import { counted, twoPlaces, wholeNumber } from '../../format/numbers.ts';
 import { verdictLooks } from '../../format/words.ts';
 import { icon } from '../../icons.ts';
@@ -138,7 +139,7 @@ function verdictsView(verdicts: readonly Verdict[]): TemplateResult | typeof not
 }
 
 function verdictView(verdict: Verdict): TemplateResult {
-  const judge = visibleLine(`${verdict.judge.name} ${verdict.judge.version}`);
+  const judge = visibleLine(judgeWords(verdict.judge));
   if (verdict.outcome === 'unscored') {
     return html`<span class="chip" title=${visibleLine(verdict.cause)}
       >${icon('dash', 'muted')}No verdict <span class="meta">${judge}</span></span

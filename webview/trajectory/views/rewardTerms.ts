@@ -1,8 +1,10 @@
 // The reward as arithmetic that a person can check: `R = 1.00 + 0.3 × 5/5 + 0.3 × 3/5 = 1.48`. Shares are written as
 // counts of steps where the counts are behind them; what is not known yet is `…`. Pure.
+import type { Verdict } from '../../../runtime/contract/judge.ts';
 import type { Reward, RewardPart } from '../../../runtime/contract/reward.ts';
 import type { StepRow } from '../../../runtime/contract/stepRow.ts';
 import type { TrajectoryState } from '../state/trajectoryState.ts';
+import { sourceOf } from './rewardSource.ts';
 
 export interface RewardTerm {
   /** The part's name, as the recipe calls it. */
@@ -15,6 +17,8 @@ export interface RewardTerm {
   readonly value: number | null;
   readonly weight: number;
   readonly reason: string | null;
+  /** Who or what gave the score, for example `llm-judge v3`; null before there is a reward, or where the file does not say. */
+  readonly source: string | null;
 }
 
 export interface RewardSum {
@@ -37,7 +41,8 @@ export function rewardSum(state: TrajectoryState): RewardSum | null {
   const rows = countedRows(state);
   const parts = state.reward?.parts ?? partsSoFar(state, rows);
   if (parts === null) return null;
-  const terms = parts.map((part) => termOf(part, rows));
+  const given = state.reward === null ? null : state.verdicts;
+  const terms = parts.map((part) => termOf(part, rows, given));
   const total = state.reward?.total ?? null;
   return {
     recipe: state.reward?.recipe ?? state.about?.recipeName ?? '',
@@ -70,7 +75,12 @@ function shareOf(rows: readonly StepRow[], what: 'parsed' | 'executed'): number 
   return rows.length === 0 ? null : rows.filter((row) => row[what]).length / rows.length;
 }
 
-function termOf(part: RewardPart, rows: readonly StepRow[]): RewardTerm {
+/** `verdicts` is null while the parts are no reward yet. */
+function termOf(
+  part: RewardPart,
+  rows: readonly StepRow[],
+  verdicts: readonly Verdict[] | null,
+): RewardTerm {
   const { name, weight, score, reason } = part;
   const shown = score === null ? '…' : (shareText(part, rows) ?? score.toFixed(2));
   return {
@@ -79,6 +89,7 @@ function termOf(part: RewardPart, rows: readonly StepRow[]): RewardTerm {
     text: weight === 1 ? shown : `${weight} × ${shown}`,
     value: score === null ? null : weight * score,
     reason: reason === '' ? null : reason,
+    source: verdicts === null ? null : sourceOf(part, verdicts),
   };
 }
 

@@ -4,9 +4,9 @@ import type { StepRow } from '../../../runtime/contract/stepRow.ts';
 import { secondsColumn } from '../../format/durations.ts';
 import { percent, wholeNumber } from '../../format/numbers.ts';
 import { icon } from '../../icons.ts';
-import { visibleLine } from '../../text/visibleText.ts';
+import { visibleLine, visibleText } from '../../text/visibleText.ts';
 import type { RowWindow } from '../column/rowWindow.ts';
-import type { RewardSum } from './rewardTerms.ts';
+import type { RewardSum, RewardTerm } from './rewardTerms.ts';
 
 export interface RewardsInput {
   /** The steps that count. */
@@ -144,9 +144,27 @@ function footView({ rows, live }: RewardsInput): TemplateResult {
   </tfoot>`;
 }
 
-function sumView({ line, notes }: RewardSum): TemplateResult {
+function sumView({ line, notes, terms }: RewardSum): TemplateResult {
   return html`<p class="sumline mono">${line}</p>
-    ${notes.map((note) => html`<p class="meta">${visibleLine(note)}</p>`)}`;
+    ${notes.map((note) => html`<p class="meta">${visibleLine(note)}</p>`)} ${sourcesView(terms)}`;
+}
+
+/** Where each part's score comes from, once there is a reward. */
+function sourcesView(terms: readonly RewardTerm[]): TemplateResult | typeof nothing {
+  const known = terms.filter(({ source, reason }) => source !== null || reason !== null);
+  if (known.length === 0) return nothing;
+  return html`<dl class="sources" aria-label="Sources of the reward">
+    ${known.map(
+      ({ label, source, reason }) =>
+        html`<div>
+          <dt>${visibleLine(label)}</dt>
+          <dd>
+            ${source === null ? nothing : visibleLine(source)}
+            ${reason === null ? nothing : html`<span class="meta">${visibleText(reason)}</span>`}
+          </dd>
+        </div>`,
+    )}
+  </dl>`;
 }
 
 function room(height: number): TemplateResult | typeof nothing {

@@ -5,8 +5,10 @@ import {
   agreementReport,
   cellItems,
   fewLabels,
+  llmJudge,
   noLabels,
   noTrajectories,
+  ruleJudge,
 } from '../../../fakes/agreementReport.ts';
 
 const reports: Readonly<Record<string, AgreementReport>> = {
@@ -19,6 +21,7 @@ export const agreementRequests = {
   'read-agreement': (): AgreementReport =>
     reports[new URLSearchParams(location.search).get('report') ?? ''] ?? agreementReport,
   'list-agreement-items': ({ judge, judged, people }: Record<string, unknown>): unknown => ({
+    judge: judge === ruleJudge.key ? ruleJudge.name : llmJudge.name,
     items: cellItems(String(judge), VerdictLevel.parse(judged), VerdictLevel.parse(people)),
   }),
   'score-again': (): unknown => ({

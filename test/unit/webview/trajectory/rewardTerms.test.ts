@@ -52,6 +52,19 @@ describe('rewardSum', () => {
     assert.deepEqual(sum.notes, []);
   });
 
+  it('says where each part comes from, once there is a reward', () => {
+    const sources = (state: Partial<TrajectoryState>) =>
+      rewardSum(stateOf({ rows: rowsOf(true, false), ...state }))?.terms.map(
+        ({ source }) => source,
+      );
+    const steps = 'counted over the steps';
+    assert.deepEqual(sources({ reward, ending }), [null, steps, steps]);
+    assert.deepEqual(sources({ phase: 'running' }), [null, null, null]);
+    const [answer, ...others] = reward.parts;
+    const labelled = { ...reward, parts: [{ ...answer!, source: 'labels' }, ...others] };
+    assert.deepEqual(sources({ reward: labelled, ending }), ['labels of people', steps, steps]);
+  });
+
   it('shows what is known so far', () => {
     const sum = rewardSum(stateOf({ phase: 'running', rows: rowsOf(true, false) }));
     assert.equal(sum?.line, 'R = … + 0.3 × 2/2 + 0.3 × 1/2 = 0.45 so far');
