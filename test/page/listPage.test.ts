@@ -96,7 +96,8 @@ describe('the list of trajectories', function () {
       .locator('.status-row')
       .getByText(/^\d+ match/)
       .waitFor();
-    assert.match(await page.locator('tr.trajectory').first().innerText(), /survey files/);
+    const first = page.locator('.list:not(.old) tr.trajectory').first();
+    await first.getByText('survey files').first().waitFor();
     // Keys of the page are letters while one types.
     assert.equal(
       await page
@@ -108,10 +109,8 @@ describe('the list of trajectories', function () {
     await page.getByRole('combobox', { name: 'Verdict' }).click();
     await page.getByRole('option', { name: 'Wrong' }).click();
     await page.locator('tr.trajectory', { hasText: 'Wrong' }).first().waitFor();
-    assert.equal(
-      await page.locator('.list:not(.old) tr.trajectory', { hasText: 'Partial' }).count(),
-      0,
-    );
+    const partial = page.locator('tr.trajectory', { hasText: 'Partial' });
+    await partial.first().waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Lowest reward' }).fill('1.5');
     await page
       .getByText(
@@ -138,7 +137,7 @@ describe('the list of trajectories', function () {
     await page.locator('tr.trajectory').first().waitFor();
     await page.keyboard.press('g');
     await page.locator('tr.task').nth(7).waitFor();
-    assert.equal(await page.locator('tr.trajectory').count(), 0);
+    await page.locator('tr.trajectory').first().waitFor({ state: 'detached' });
     await page.keyboard.press('j');
     await page.keyboard.press('ArrowRight');
     await page.locator('tr.trajectory.in-group').first().waitFor();
@@ -243,6 +242,7 @@ describe('the list of trajectories', function () {
     await empty.getByText('This file holds no trajectories yet.').waitFor();
     const broken = await pages.open({ route: list(), rows: 5, brokenEvery: 1 });
     await broken.getByText('No line of this file is a trajectory.').waitFor();
+    await broken.locator('tr.broken-line').nth(4).waitFor();
     assert.equal(await broken.locator('tr.broken-line').count(), 5);
     const failing = await pages.open({ route: list(), rows: 5, fail: 'list-trajectories' });
     await failing.getByRole('alert').getByText('The file is gone.').waitFor();

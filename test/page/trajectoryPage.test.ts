@@ -5,8 +5,9 @@ import type { RunEvent, RunEventOf } from '../../runtime/contract/events.ts';
 import { makeTask } from '../fakes/records.ts';
 import { question, refundSteps, refundTools } from './browser/refundSteps.ts';
 import { assertAccessible } from '../ui/accessibility.ts';
+import { waitUntil } from '../vscode/waitUntil.ts';
 import { sendTokens } from './sendTokens.ts';
-import { until, viewerPages } from './viewerPages.ts';
+import { drawnTwice, until, viewerPages } from './viewerPages.ts';
 
 const route = (id: string, step: number | null = null) => ({ page: 'trajectory', id, step });
 
@@ -23,6 +24,19 @@ async function requested(page: Page, name: string): Promise<unknown[]> {
   );
 }
 
+/** Waits until the top of a step is at rest between two heights of the window. */
+async function topComesTo(page: Page, step: number, place: { from: number; to: number }) {
+  const top = () =>
+    page.locator(`#step-${step}`).evaluate((article) => article.getBoundingClientRect().top);
+  const isThere = async () => {
+    const before = await top();
+    await drawnTwice(page);
+    const after = await top();
+    return before === after && after > place.from && after < place.to;
+  };
+  await waitUntil(isThere, `step ${step} is between ${place.from} and ${place.to}`);
+}
+
 type Ended = RunEventOf<'rollout-ended'>;
 
 describe('the page of a stored trajectory', function () {
@@ -32,7 +46,6 @@ describe('the page of a stored trajectory', function () {
   it('shows everything of its steps', async () => {
     const page = await pages.open({ route: route('refunds') });
     await page.getByRole('heading', { name: 'Step 3' }).waitFor();
-    const text = await page.locator('#page').innerText();
     for (const words of [
       'Finished with an answer',
       '1 refused',
@@ -42,7 +55,7 @@ describe('the page of a stored trajectory', function () {
       'page 9 is a scan without text',
       'R = 1.00 + 0.3 × 5/5 + 0.3 × 3/5 = 1.48',
     ]) {
-      assert.ok(text.includes(words), words);
+      await page.getByText(words).filter({ visible: true }).first().waitFor();
     }
     await pages.shoot(page, 'trajectory-page');
   });
@@ -103,10 +116,7 @@ describe('the page of a stored trajectory', function () {
     await page.getByRole('heading', { name: 'Step 10,000' }).waitFor();
     await page.locator('#step-10000:focus').waitFor();
     assert.ok((await count()) < 25, `${await count()} steps are drawn`);
-    const top = await page.evaluate(
-      () => document.querySelector('#step-10000')?.getBoundingClientRect().top,
-    );
-    assert.ok(top !== undefined && top > 0 && top < 800, `its top is at ${top ?? '?'}`);
+    await topComesTo(page, 10_000, { from: 0, to: 800 });
     await page.keyboard.press('Home');
     await page.locator('#step-1:focus').waitFor();
   });
@@ -115,11 +125,8 @@ describe('the page of a stored trajectory', function () {
     for (const width of [1100, 520]) {
       const page = await pages.open({ route: route('refunds', 4), width });
       await page.getByText('Three rows of the Q3 sheet').waitFor();
-      await page.waitForTimeout(300);
-      const top = await page.evaluate(
-        () => document.querySelector('#step-4')?.getBoundingClientRect().top ?? -1,
-      );
-      assert.ok(top > -5 && top < 300, `at ${width} its top is at ${top}`);
+      await page.locator('#page [data-waiting]').first().waitFor({ state: 'detached' });
+      await topComesTo(page, 4, { from: -5, to: 300 });
     }
   });
 
@@ -166,7 +173,10 @@ describe('the page of a stored trajectory', function () {
       const page = await pages.open({ route: route('refunds'), theme, height: 4000 });
       await page.getByRole('heading', { name: 'Step 5' }).waitFor();
       await page.getByRole('button', { name: /Retry step 5/ }).click();
+      await page.getByRole('textbox', { name: 'Code of step 5, edited' }).waitFor();
+      await page.locator('#step-5 h2').click();
       await page.keyboard.press('/');
+      await page.locator('.find-bar').waitFor();
       await assertAccessible(page.mainFrame());
     });
   }
@@ -242,13 +252,13 @@ describe('the page of a rollout under way', function () {
     await tell(page, say(3, 'Thought: The policy decides which refunds count.\nCode:\n```py\n'));
     await tell(page, say(3, 'policy = read_document("policy.pdf")\nrule = ask_doc'));
     await page.getByText('Step 3 is writing code').waitFor();
-    const code = await page.locator('#step-3 pre.code').innerText();
-    assert.match(code, /policy = read_document/);
-    assert.match(code, /rule = ask_doc/);
+    const code = page.locator('#step-3 pre.code');
+    await code.filter({ hasText: 'policy = read_document' }).waitFor();
+    await code.filter({ hasText: 'rule = ask_doc' }).waitFor();
     assert.equal(await page.locator('#step-3 .caret').count(), 1);
     await pages.shoot(page, 'trajectory-live');
     await page.setViewportSize({ width: 520, height: 800 });
-    await page.waitForTimeout(200);
+    await drawnTwice(page);
     await pages.shoot(page, 'trajectory-live-narrow');
   });
 
@@ -294,23 +304,22 @@ describe('the page of a rollout under way', function () {
         const { scrollHeight, scrollTop, clientHeight } = document.querySelector('.steps')!;
         return scrollHeight - scrollTop - clientHeight;
       });
-    await page.waitForTimeout(300);
-    assert.ok((await distance()) < 3, `${await distance()} pixels from the end`);
+    const atEnd = () => waitUntil(async () => (await distance()) < 3, 'the page is at its end');
+    await atEnd();
     await page.mouse.move(500, 500);
     await page.mouse.wheel(0, -900);
     await page.getByRole('button', { name: 'Follow' }).waitFor();
     const before = await distance();
     await tell(page, begin(5), say(5, 'Thought: more and more'));
-    await page.waitForTimeout(300);
+    await page.getByText('more and more').first().waitFor({ state: 'attached' });
+    await drawnTwice(page);
     assert.ok((await distance()) >= before, 'what comes does not move the page');
     await page.keyboard.press('f');
     await page.getByText('Following the newest step').waitFor();
-    await page.waitForTimeout(200);
-    assert.ok((await distance()) < 3);
+    await atEnd();
     await tell(page, end(5), over('final-answer'));
     await page.locator('.answer').last().waitFor();
-    await page.waitForTimeout(400);
-    assert.ok((await distance()) < 3, 'the answer is in view at the end');
+    await atEnd();
   });
 
   it('announces steps and not tokens', async () => {

@@ -1,6 +1,7 @@
 // Job 1 as a person does it: choose files, ask, watch, stop, ask on, try another way, and come back after a reload. The replies
 // are recorded; a server on this machine streams them at the pace of a model.
 import assert from 'node:assert/strict';
+import { readdir, stat } from 'node:fs/promises';
 import type { Frame, Locator } from 'playwright-core';
 import { reply } from '../fakes/recordings.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type RecordedModelServer,
 } from '../fakes/recordedModelServer.ts';
 import { startedByExtensions } from '../vscode/memory.ts';
+import type { Workspace } from '../vscode/sampleWorkspace.ts';
 import { assertAccessible } from './accessibility.ts';
 import { askAgent } from './askAgent.ts';
 import { editorWindow } from './editorWindow.ts';
@@ -95,6 +97,10 @@ describe('Run the agent on files', () => {
     await shows(frame, 'Kestrel, 1108.7');
     await workbench.statusBar('Agent').waitFor({ state: 'hidden' });
     await shows(frame, 'Finished with an answer');
+    await frame
+      .locator('.facts')
+      .getByText(/^[1-9][\d,]* tokens$/)
+      .waitFor();
   });
 
   it('shows the whole trajectory in every theme', async () => {
@@ -114,9 +120,8 @@ describe('Run the agent on files', () => {
   });
 
   it('shows the trajectory again after a reload of the window', async () => {
-    const { workbench } = window;
-    // In a browser the editor writes down what it has open every few seconds.
-    await workbench.page.waitForTimeout(6_000);
+    const { workbench, workspace } = window;
+    await workbench.savedState(await newestTrajectory(workspace));
     await workbench.reload();
     const frame = await page();
     await shows(frame, 'And which took the least?');
@@ -184,6 +189,21 @@ describe('Stop the agent, and see it end by itself', () => {
     await shows(again, 'Stopped');
   });
 });
+
+/** The id of the trajectory that was begun last. */
+async function newestTrajectory(workspace: Workspace): Promise<string> {
+  const names = await readdir(workspace.file('.tool-r1', 'trajectories'));
+  const files = names.filter((name) => name.endsWith('.trajectories.jsonl'));
+  const begun = await Promise.all(
+    files.map(async (name) => {
+      const { birthtimeMs } = await stat(workspace.file('.tool-r1', 'trajectories', name));
+      return { name, birthtimeMs };
+    }),
+  );
+  const [newest] = begun.toSorted((left, right) => right.birthtimeMs - left.birthtimeMs);
+  assert.ok(newest);
+  return newest.name.replace('.trajectories.jsonl', '');
+}
 
 async function shows(frame: Frame, text: string): Promise<void> {
   await frame.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 30_000 });

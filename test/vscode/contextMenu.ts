@@ -1,6 +1,6 @@
 // The context menu of a window.
-import { errors, type Locator, type Page } from 'playwright-core';
-import { holdsWithin } from './waitUntil.ts';
+import type { Locator, Page } from 'playwright-core';
+import { clickedWithin, holdsWithin } from './waitUntil.ts';
 
 /** A menu does not know the entries of an extension before that is there: on a busy machine this long after the start. */
 const knownMilliseconds = 60_000;
@@ -22,15 +22,10 @@ export async function chooseInMenu(page: Page, on: Locator, entry: string): Prom
  * @returns false when the menu went away before it was clicked
  */
 async function clickUntilGone(item: Locator): Promise<boolean> {
-  const clickTaken = async () => {
-    await item.click({ timeout: 2_000 });
-    return holdsWithin(async () => !(await item.isVisible()), 2_000);
-  };
-  try {
-    if (await holdsWithin(clickTaken, 15_000)) return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
+  const gone = async () => !(await item.isVisible());
+  for (let tries = 0; tries < 5; tries += 1) {
+    if (!(await clickedWithin(item, 2_000))) return false;
+    if (await holdsWithin(gone, 2_000)) return true;
   }
   throw new Error('The menu stays open.');
 }

@@ -1,13 +1,14 @@
 // The quick input of a window: the palette, quick picks, input boxes. Every step waits for the one before it to be taken: keys
 // and clicks that come before an input is there go to whatever has the focus, and nobody sees it.
 import path from 'node:path';
-import { errors, type Locator, type Page } from 'playwright-core';
-import { holdsWithin, waitUntil } from './waitUntil.ts';
+import type { Locator, Page } from 'playwright-core';
+import { clickedWithin, holdsWithin, waitUntil } from './waitUntil.ts';
 
 /** The palette does not know a command before its extension is there: on a busy machine this long after the start. */
 const knownMilliseconds = 60_000;
 /** After this long without an effect a key or click has been lost, or the list has changed under it. */
 const effectMilliseconds = 5_000;
+const clickMilliseconds = 2_000;
 
 export class QuickInput {
   readonly #page: Page;
@@ -51,7 +52,8 @@ export class QuickInput {
     await row.waitFor();
     const before = await this.#shown();
     const gone = async () => (await this.#shown()) !== before;
-    const chosen = async () => (await clicked(row)) && holdsWithin(gone, effectMilliseconds);
+    const chosen = async () =>
+      (await clickedWithin(row, clickMilliseconds)) && holdsWithin(gone, effectMilliseconds);
     await waitUntil(async () => (await gone()) || chosen(), `"${text}" is chosen`);
   }
 
@@ -86,7 +88,7 @@ export class QuickInput {
     while (performance.now() < end) {
       await this.#openPalette(text);
       const before = await this.#shown();
-      if (await clicked(row.first())) {
+      if (await clickedWithin(row.first(), clickMilliseconds)) {
         const gone = async () => (await this.#shown()) !== before;
         if (await holdsWithin(gone, effectMilliseconds)) return;
       }
@@ -116,17 +118,6 @@ export class QuickInput {
       const texts = fields.map((field) => ('value' in field ? String(field.value) : ''));
       return [title, ...texts].join('\n');
     });
-  }
-}
-
-/** False when the row does not come, or is replaced by others while it is clicked. */
-async function clicked(row: Locator): Promise<boolean> {
-  try {
-    await row.click({ timeout: 2_000 });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
   }
 }
 

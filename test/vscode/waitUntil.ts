@@ -1,5 +1,6 @@
 // Waits for a state that is asked for from outside of the window, and says what did not come when it does not come.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errors, type Locator } from 'playwright-core';
 
 const pauseMilliseconds = 50;
 
@@ -24,4 +25,15 @@ export async function holdsWithin(
     await sleep(pauseMilliseconds);
   }
   return true;
+}
+
+/** False when it does not come, or does not hold still to be clicked, in that time. */
+export async function clickedWithin(target: Locator, milliseconds: number): Promise<boolean> {
+  try {
+    await target.click({ timeout: milliseconds });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
 }

@@ -2,14 +2,15 @@
 // build of the tests. What the product shows in it is the scenarios' business.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { errors, type Frame, type Locator, type Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { Browser } from './browser.ts';
 import { chooseInMenu } from './contextMenu.ts';
 import { projectRoot } from './installation.ts';
 import { QuickInput } from './quickInput.ts';
+import { savedStates } from './savedStates.ts';
 import { themes, type Theme } from './userSettings.ts';
 import type { VscodeServer } from './vscodeServer.ts';
-import { holdsWithin, waitUntil } from './waitUntil.ts';
+import { clickedWithin, holdsWithin, waitUntil } from './waitUntil.ts';
 import { webviewWith, webviewsGone, webviewsHaveTheme } from './webviews.ts';
 
 export interface WorkbenchOptions {
@@ -73,6 +74,15 @@ export class Workbench {
     await this.ready();
   }
 
+  /**
+   * Waits until what the window restores after a reload holds a text. In a browser it writes down what is open every few
+   * seconds.
+   */
+  async savedState(text: string): Promise<void> {
+    const isSaved = async () => (await savedStates(this.page)).includes(text);
+    await waitUntil(isSaved, `the window has written down "${text}"`);
+  }
+
   /** Leaves the page before it closes, so that the window says goodbye to its server as it does when a person closes it. */
   async close(): Promise<void> {
     if (this.page.isClosed()) return;
@@ -130,8 +140,13 @@ export class Workbench {
   async focusedEditor(name: string): Promise<void> {
     const group = '.editor-group-container.active';
     await this.page.locator(`${group} .tab.active[data-resource-name="${name}"]`).waitFor();
-    const text = `${group} .monaco-editor.focused[data-uri$="/${encodeURIComponent(name)}"]`;
-    await this.page.locator(`${text}, iframe.webview.ready:focus`).first().waitFor();
+    const text = `${group} .monaco-editor.focused[data-uri$="/${encodeURIComponent(name)}"] *`;
+    const focused = `iframe.webview.ready, ${text}`;
+    const isSo = () =>
+      this.page.evaluate<boolean>(
+        `document.activeElement?.matches(${JSON.stringify(focused)}) === true`,
+      );
+    await waitUntil(isSo, `the editor of ${name} has the focus`);
   }
 
   /** Closes what is open in the editor area, and waits until it is gone with its web views. */
@@ -287,15 +302,4 @@ const answeredLocally = /^https:\/\/[^/]+\.vscode-cdn\.net\//;
 
 function isForeign(url: string, origin: string): boolean {
   return !url.startsWith(origin) && !/^(data|blob):/.test(url) && !answeredLocally.test(url);
-}
-
-/** False when it cannot be clicked in that time. */
-async function clickedWithin(target: Locator, timeout: number): Promise<boolean> {
-  try {
-    await target.click({ timeout });
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
 }
