@@ -9,6 +9,7 @@ import { showRunningAgent, stopAgent } from './commands/runningAgents.ts';
 import { ReadOnlyTexts } from './documents/readOnlyTexts.ts';
 import { showTrajectories } from './editors/trajectoryEditor.ts';
 import { followLink } from './links/linkHandler.ts';
+import { composeLabelling, type LabellingParts } from './labelling/composeLabelling.ts';
 import { LiveRollouts } from './live/liveRollouts.ts';
 import { commands } from './manifest.ts';
 import { TrajectoryPanels } from './panels/trajectoryPanels.ts';
@@ -30,6 +31,7 @@ export interface Parts extends Disposable {
   readonly runtime: RuntimeClient;
   readonly tree: TreeParts;
   readonly panels: TrajectoryPanels;
+  readonly labelling: LabellingParts;
   readonly texts: ReadOnlyTexts;
   /** Makes a read-only document of a text. */
   addText(name: string, text: string): vscode.Uri;
@@ -61,6 +63,12 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   const { extensionUri } = context;
   const services: ViewerServices = { extensionUri, runtime, live, starter, actions, log };
   const panels = owned.add(new TrajectoryPanels(services));
+  const labelling = owned.add(
+    composeLabelling({
+      ...{ context, runtime, trajectories: panels, editor: actions, settings: tree.settings },
+      log: topicLog(channel, 'labels'),
+    }),
+  );
   owned.add(new RunningStatus(live));
   const recent = new RecentQuestions(context.workspaceState);
   const run = { starter, panels, settings, recent, log: agentLog };
@@ -68,6 +76,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
     runtime,
     tree,
     panels,
+    labelling,
     texts,
     addText: (name, text) => texts.add(name, text),
     runAgent: (first, second) => runAgent(run, first, second),

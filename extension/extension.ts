@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { showLog } from './commands/showLog.ts';
 import type { Parts } from './compose.ts';
 import { commands, logName, textScheme, viewTypes } from './manifest.ts';
+import { registerLabelCommands } from './labelling/registerLabelCommands.ts';
 import { registerExplorer } from './views/registerExplorer.ts';
 import { registerTreeCommands } from './views/treeCommands.ts';
 
@@ -27,6 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     on(commands.copyLink, (given, args) => given.copyLink(args[0])),
     on(commands.showRunningAgent, (given) => given.showRunningAgent()),
     on(commands.stopAgent, (given) => given.stopAgent()),
+    registerLabelCommands(on),
     registerTreeCommands({ context, view, parts: () => parts.forTree(), attempt }),
     registerViewers(parts),
     registerTexts(parts),
@@ -36,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
 }
 
-/** The panel that is restored after a reload, and the two editors for trajectory files. */
+/** The panels that are restored after a reload, and the two editors for trajectory files. */
 function registerViewers(parts: LateParts): vscode.Disposable {
   const editor: vscode.CustomReadonlyEditorProvider = {
     openCustomDocument: (uri) => ({ uri, dispose: () => undefined }),
@@ -46,6 +48,10 @@ function registerViewers(parts: LateParts): vscode.Disposable {
     vscode.window.registerWebviewPanelSerializer(viewTypes.trajectory, {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await parts.get()).panels.restore(panel, state),
+    }),
+    vscode.window.registerWebviewPanelSerializer(viewTypes.label, {
+      deserializeWebviewPanel: async (panel, state: unknown) =>
+        (await parts.get()).labelling.panels.restore(panel, state),
     }),
     vscode.window.registerCustomEditorProvider(viewTypes.trajectories, editor, {
       supportsMultipleEditorsPerDocument: true,

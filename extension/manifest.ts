@@ -35,6 +35,28 @@ export const commands = {
   forgetKeys: 'toolR1.forgetKeys',
   /** Tries what works on this machine and shows it as a text. */
   checkMachine: 'toolR1.checkMachine',
+  /** Opens the queue of answers on which judges disagree. */
+  labelDisagreements: 'toolR1.labelDisagreements',
+  /** How far judges, the rule and people agree. */
+  showAgreement: 'toolR1.showAgreement',
+  /** Opens the answers that people labelled differently. */
+  decideConflicts: 'toolR1.decideConflicts',
+  exportLabels: 'toolR1.exportLabels',
+  importLabels: 'toolR1.importLabels',
+  /** Actions of the labelling page in front, each with a key. */
+  labelWrong: 'toolR1.labelWrong',
+  labelPartial: 'toolR1.labelPartial',
+  labelCorrect: 'toolR1.labelCorrect',
+  labelAmbiguous: 'toolR1.labelAmbiguous',
+  labelSkip: 'toolR1.labelSkip',
+  labelFlag: 'toolR1.labelFlag',
+  labelNote: 'toolR1.labelNote',
+  labelUndo: 'toolR1.labelUndo',
+  labelReveal: 'toolR1.labelReveal',
+  labelNext: 'toolR1.labelNext',
+  labelPrevious: 'toolR1.labelPrevious',
+  labelGoOn: 'toolR1.labelGoOn',
+  labelHelp: 'toolR1.labelHelp',
 } as const;
 
 export type CommandId = (typeof commands)[keyof typeof commands];
@@ -52,6 +74,8 @@ export const viewTypes = {
   trajectories: 'toolR1.trajectories',
   /** The same for files that may hold trajectories, offered by "Reopen Editor With...". */
   otherTrajectories: 'toolR1.otherTrajectories',
+  /** The pages for labels and agreement, restored after a reload. */
+  label: 'toolR1.label',
 } as const;
 
 /** Set by the code, read by conditions in package.json. */
@@ -66,6 +90,10 @@ export const contextKeys = {
   hasKeys: 'toolR1.hasKeys',
   /** A sample task was run once. */
   sampleWasRun: 'toolR1.sampleWasRun',
+  /** A labelling panel is in front. */
+  labelPanelActive: 'toolR1.labelPanelActive',
+  /** A person types in it, so that its keys are letters. */
+  labelIsTyping: 'toolR1.labelIsTyping',
 } as const;
 
 export const settings = {
@@ -73,6 +101,7 @@ export const settings = {
   endpoints: 'toolR1.endpoints',
   recipe: 'toolR1.recipe',
   maxSteps: 'toolR1.maxSteps',
+  rater: 'toolR1.labelling.rater',
 } as const;
 
 /** Name in the secret store, not a key itself. */

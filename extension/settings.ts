@@ -8,6 +8,7 @@ export const settingDefaults = {
   endpoints: [] as readonly string[],
   recipe: 'tool-r1',
   maxSteps: null as number | null,
+  rater: '',
 };
 
 export type SettingName = keyof typeof settingDefaults;
@@ -46,6 +47,11 @@ export class Settings {
     const value = this.#read('maxSteps');
     const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 1;
     return isCount ? Math.min(value, mostSteps) : settingDefaults.maxSteps;
+  }
+
+  /** Who labels; empty for the person as git knows them. */
+  get rater(): string {
+    return textOr(this.#read('rater'), settingDefaults.rater);
   }
 
   /** Written where the value in force stands: in the workspace when it has its own, else for the person. */

@@ -7,6 +7,7 @@ import { viewTypes } from '../manifest.ts';
 import { check } from '../support/check.ts';
 import type { Disposable } from '../support/disposable.ts';
 import { shortText } from '../support/shortText.ts';
+import { panelIcon } from './panelIcon.ts';
 import { openViewer, type ViewerServices } from './viewerFactory.ts';
 import type { ViewerHost } from './viewerHost.ts';
 import { workspaceOf } from './workspaceOf.ts';
@@ -78,11 +79,7 @@ export class TrajectoryPanels implements Disposable {
   }
 
   #fill(panel: vscode.WebviewPanel, state: PanelState): void {
-    const { extensionUri } = this.#services;
-    panel.iconPath = {
-      light: vscode.Uri.joinPath(extensionUri, 'media', 'panel-light.svg'),
-      dark: vscode.Uri.joinPath(extensionUri, 'media', 'panel-dark.svg'),
-    };
+    panel.iconPath = panelIcon(this.#services.extensionUri);
     const host = openViewer(panel.webview, state, this.#services);
     const key = keyOf(state);
     this.#open.set(key, { panel, host });

@@ -8,7 +8,7 @@ export interface Log {
   error(message: string): void;
 }
 
-export type Topic = 'runtime' | 'panel' | 'agent' | 'link' | 'models' | 'tree';
+export type Topic = 'runtime' | 'panel' | 'agent' | 'link' | 'models' | 'tree' | 'labels';
 
 export function topicLog(channel: LogOutputChannel, topic: Topic): Log {
   return {

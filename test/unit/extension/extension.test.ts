@@ -25,6 +25,7 @@ describe('extension', () => {
       `editor ${viewTypes.otherTrajectories}`,
       `editor ${viewTypes.trajectories}`,
       'links',
+      `panel ${viewTypes.label}`,
       `panel ${viewTypes.trajectory}`,
       `texts ${textScheme}`,
       `tree ${views.explorer}`,
