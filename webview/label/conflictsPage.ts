@@ -51,7 +51,7 @@ export class ConflictsPage implements Page<LabelRoute> {
   get position(): number | null {
     const conflicts = this.conflicts ?? [];
     if (conflicts.length === 0) return null;
-    return Math.min(this.#position ?? this.#firstLeft() ?? 1, conflicts.length);
+    return Math.min(this.#position ?? 1, conflicts.length);
   }
 
   get conflict(): Conflict | null {
@@ -95,6 +95,7 @@ export class ConflictsPage implements Page<LabelRoute> {
       const index = conflicts.findIndex(({ item }) => item.itemHash === here);
       this.conflicts = conflicts;
       if (index >= 0) this.#position = index + 1;
+      else this.#position ??= this.#firstLeft();
       this.problem = null;
     } catch (error) {
       if (this.conflicts !== null || this.#stopped.signal.aborted) this.context.complain(error);

@@ -22,7 +22,11 @@ export interface ItemHeadOptions {
 
 export function itemHead({ item, pieces, opener, blind }: ItemHeadOptions): TemplateResult {
   const trajectory = blind ? 'Trajectory, verdicts hidden' : 'Trajectory';
-  return html`<h1 class="question" tabindex="-1">${pieces.shownOf('question', item.question)}</h1>
+  return html`<h1
+      class="question"
+      tabindex="-1"
+      .textContent=${pieces.shownOf('question', item.question)}
+    ></h1>
     ${pieces.moreOf('question', item.question)}
     <ul class="chips" aria-label="Open beside">
       ${item.files.map((file) => html`<li>${fileChip(file, opener)}</li>`)}
@@ -68,9 +72,13 @@ function answerView(
   const shown = pieces.shownOf(name, text);
   return html`<section aria-labelledby=${name}>
     <h2 id=${name} class="meta">${title}</h2>
-    <p class="answer-text" tabindex="0" role="group" aria-labelledby=${name}>
-      ${shown === '' ? html`<span class="muted">empty</span>` : shown}
-    </p>
+    <p
+      class="answer-text"
+      tabindex="0"
+      role="group"
+      aria-labelledby=${name}
+      .textContent=${shown === '' ? 'empty' : shown}
+    ></p>
     ${pieces.moreOf(name, text)}
   </section>`;
 }

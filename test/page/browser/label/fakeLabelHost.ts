@@ -16,10 +16,13 @@ import { agreementRequests } from '../agreement/fakeAgreement.ts';
 import { type Answer, type FakePanel, startFakePanel } from '../fakePanel.ts';
 import { FakeConflicts } from './fakeConflicts.ts';
 import { FakeQueue } from './fakeQueue.ts';
+import { paintTimes } from './paintTimes.ts';
 
 export interface LabelFakeHost extends FakePanel<LabelPanelRequestName, LabelHostMessage> {
-  /** A key of VS Code's was pressed. */
+  /** Somebody presses the key that VS Code has for the action. */
   act(action: LabelAction): void;
+  /** See paintTimes.ts. */
+  paintTimes(rounds: number): Promise<number[]>;
   /** Somebody else wrote to the label file. */
   changeElsewhere(change: (queue: FakeQueue) => void): void;
 }
@@ -92,8 +95,15 @@ const panel = startFakePanel<LabelPanelRequestName, LabelHostMessage>({
   answers,
   fail: address.get('fail'),
 });
+const act = (action: LabelAction): void => {
+  // The page sees the key too; which one it is, is not its business.
+  const key = new KeyboardEvent('keydown', { key: 'F24', bubbles: true, composed: true });
+  (document.activeElement ?? document.body).dispatchEvent(key);
+  panel.tell({ kind: 'action', action });
+};
 window.labelHost = Object.assign(panel, {
-  act: (action: LabelAction): void => panel.tell({ kind: 'action', action }),
+  act,
+  paintTimes: (rounds: number) => paintTimes(rounds, act),
   changeElsewhere: (change: (changed: FakeQueue) => void): void => {
     change(queue);
     panel.tell({ kind: 'labels-changed', state: queue.state() });

@@ -1,0 +1,50 @@
+// What tests do on the labelling pages: actions as VS Code sends them for keys, and what the page asked for.
+import type { Page } from 'playwright-core';
+import type { LabelAction } from '../../runtime/contract/labelPanel.ts';
+import { type PageOptions, until, type ViewerPages, viewerPages } from './viewerPages.ts';
+
+/** A suite's browser on the labelling pages; see viewerPages. */
+export function labelPages(): ViewerPages {
+  const pages = viewerPages();
+  return { ...pages, open: (options: PageOptions = {}) => pages.open({ at: 'label', ...options }) };
+}
+
+export const labelRoute = (position: number | null = null): object => ({ page: 'label', position });
+
+/** Presses the keys of these actions one after the other. */
+export async function act(page: Page, ...actions: LabelAction[]): Promise<void> {
+  for (const action of actions) {
+    await page.evaluate((one) => window.labelHost.act(one), action);
+    // As far apart as a quick person's keys.
+    await page.waitForTimeout(60);
+  }
+}
+
+/** Parameters of every request of that name so far. */
+export function asked(page: Page, name: string): Promise<unknown[]> {
+  return page.evaluate(
+    (wanted) =>
+      window.labelHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
+    name,
+  );
+}
+
+export async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
+  await until(
+    page,
+    `window.labelHost.requests.filter((one) => one.name === '${name}').length >= ${times}`,
+  );
+  return asked(page, name);
+}
+
+export async function atItem(page: Page, position: number): Promise<void> {
+  await page
+    .locator('.top-line')
+    .getByText(new RegExp(`^Item ${position} of `))
+    .waitFor();
+}
+
+/** Everything that the page was sent, as one text. */
+export function sentText(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify(window.labelHost.sent));
+}
