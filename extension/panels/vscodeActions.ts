@@ -13,13 +13,20 @@ import type { EditorActions, NamedText } from './editorActions.ts';
 /** VS Code opens larger texts slowly or not at all; of those only the line is shown. */
 const wholeFileBytes = 10_000_000;
 
-const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly ending: string }>> =
-  {
-    jsonl: { name: 'JSON Lines', ending: 'trajectories.jsonl' },
-    markdown: { name: 'Markdown', ending: 'md' },
-    python: { name: 'Python', ending: 'py' },
-    notebook: { name: 'Jupyter Notebook', ending: 'ipynb' },
-  };
+interface FileKind {
+  readonly name: string;
+  /** Of the file that is offered. */
+  readonly ending: string;
+  /** What dialogs look at: the part after the last dot. With more they would write the ending twice. */
+  readonly filter: string;
+}
+
+const formats: Readonly<Record<ExportFormat, FileKind>> = {
+  jsonl: { name: 'JSON Lines', ending: 'trajectories.jsonl', filter: 'jsonl' },
+  markdown: { name: 'Markdown', ending: 'md', filter: 'md' },
+  python: { name: 'Python', ending: 'py', filter: 'py' },
+  notebook: { name: 'Jupyter Notebook', ending: 'ipynb', filter: 'ipynb' },
+};
 
 export interface ActionParts {
   readonly texts: ReadOnlyTexts;
@@ -79,12 +86,12 @@ export class VscodeActions implements EditorActions {
   }
 
   async askWhereToSave(name: string, format: ExportFormat): Promise<string | null> {
-    const { name: kind, ending } = formats[format];
+    const { name: kind, ending, filter } = formats[format];
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     const uri = await vscode.window.showSaveDialog({
       title: 'Export Trajectory',
       saveLabel: 'Export',
-      filters: { [kind]: [ending] },
+      filters: { [kind]: [filter] },
       ...(folder === undefined
         ? {}
         : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${ending}`) }),
