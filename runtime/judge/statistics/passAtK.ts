@@ -5,6 +5,14 @@ export interface TriedTask {
   readonly passed: number;
 }
 
+const tolerance = 1e-6;
+
+/** A trial passes with a reward within 1e-6 of 1, as tau-bench counts it (arXiv 2406.12045). */
+export function triedTaskOf(rewards: readonly number[]): TriedTask {
+  const passes = rewards.filter((reward) => reward >= 1 - tolerance && reward <= 1 + tolerance);
+  return { trials: rewards.length, passed: passes.length };
+}
+
 /**
  * pass@k of one task, 1 - C(n - c, k) / C(n, k): the chance that k of its n trials hold a pass (Chen et al., arXiv 2107.03374,
  * equation 1). Null when there are fewer than k trials.
