@@ -265,5 +265,5 @@ export const fewLabels: AgreementReport = {
   labelledItems: total(fewCounts),
   pairs: [pair(llmJudge, people, fewCounts)],
   judges: [against(llmJudge, fewCounts, null)],
-  drift: [],
+  ...{ drift: [], bias: [] },
 };

@@ -8,7 +8,6 @@ import type {
   PairAgreement,
   RewardImpact,
 } from '../../runtime/contract/agreement.ts';
-import type { VerdictLevel } from '../../runtime/contract/judge.ts';
 import { counted, percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
 import { isTooFew } from './estimateView.ts';
 
@@ -146,15 +145,4 @@ export function matrixTotals(counts: readonly (readonly number[])[]): {
     counts.reduce((sum, row) => sum + (row[column] ?? 0), 0),
   );
   return { rows, columns };
-}
-
-/** `Judge Wrong, people Correct: 4 answers, 3 percent of the column.` */
-export function cellWords(
-  judged: VerdictLevel,
-  people: VerdictLevel,
-  count: number,
-  share: number | null,
-): string {
-  const part = share === null ? '' : `, ${(share * 100).toFixed(0)} percent of the column`;
-  return `Judge ${judged}, people ${people}: ${counted(count, 'answer')}${part}.`;
 }

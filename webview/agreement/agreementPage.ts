@@ -5,6 +5,7 @@ import type { AgreementReport } from '../../runtime/contract/agreement.ts';
 import type { LabelRoute } from '../../runtime/contract/labelPanel.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import type { LabelContext, LabelPageMaker } from '../label/labelContext.ts';
+import { pagesNav } from '../label/pagesNav.ts';
 import { keysFoot } from '../shell/keysFoot.ts';
 import type { Page } from '../shell/page.ts';
 import { Reading } from './reading.ts';
@@ -53,6 +54,7 @@ class AgreementPage implements Page<LabelRoute> {
     const view = reportView({
       ...{ report, judge: this.#judge, allMoving: this.#allMoving },
       ...{ scoring: this.#scoring, computing: this.#reading.busy },
+      nav: pagesNav(this.#context, 'agreement'),
       chooseJudge: (key) => this.#chooseJudge(key),
       openCell: (judge, judged, people) =>
         this.#context.history.go({ page: 'cell', judge, judged, people }),

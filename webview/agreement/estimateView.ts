@@ -12,6 +12,13 @@ export function intervalText({ low, high }: Estimate, format: Format = twoPlaces
   return `${format(low)}${low < 0 || format === signed ? ' to ' : '–'}${format(high)}`;
 }
 
+/** For the running text: `0.75 (0.69–0.80)`. */
+export function estimateText(estimate: Estimate): string {
+  if (estimate.value === null) return 'an unknown share';
+  const interval = intervalText(estimate);
+  return `${twoPlaces(estimate.value)}${interval === null ? '' : ` (${interval})`}`;
+}
+
 /** The number, and small beside it (below it on a narrow page) its interval. */
 export function estimateView(estimate: Estimate, format: Format = twoPlaces): TemplateResult {
   if (estimate.value === null) return undefinedView();

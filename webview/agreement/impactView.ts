@@ -5,7 +5,7 @@ import type { Estimate, RewardImpact } from '../../runtime/contract/agreement.ts
 import { percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import { advantageSentence, type Note, varianceSentence } from './agreementFacts.ts';
-import { estimateView, intervalText, tooFewView } from './estimateView.ts';
+import { estimateText, intervalText, tooFewView } from './estimateView.ts';
 import { movingTasks, type MovingOptions } from './movingTasks.ts';
 import { notesView } from './qualityView.ts';
 
@@ -27,8 +27,8 @@ function impactParts(impact: RewardImpact, moving: Omit<MovingOptions, 'moving'>
   const { judge, sensitivity, specificity } = impact;
   return html`${figuresView(impact)}
     <p class="meta under">
-      A pass is Correct. ${visibleLine(judge.name)} finds ${estimateView(sensitivity)} of what
-      people call Correct (sensitivity) and ${estimateView(specificity)} of what they do not
+      A pass is Correct. ${visibleLine(judge.name)} finds ${estimateText(sensitivity)} of what
+      people call Correct (sensitivity) and ${estimateText(specificity)} of what they do not
       (specificity); the pass rate is corrected by both (Rogan and Gladen).
     </p>
     ${movingTasks({ ...moving, moving: impact.moving })} ${notesView(advantageNotes(impact))}

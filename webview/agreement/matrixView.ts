@@ -1,10 +1,10 @@
 // A judge against people as a matrix: rows the judge, columns people. Every cell that holds answers opens them.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { type JudgeAgainstPeople, levelOrder } from '../../runtime/contract/agreement.ts';
 import type { VerdictLevel } from '../../runtime/contract/judge.ts';
 import { percent, wholeNumber } from '../format/numbers.ts';
 import { visibleLine } from '../text/visibleText.ts';
-import { cellWords, matrixTotals } from './agreementFacts.ts';
+import { matrixTotals } from './agreementFacts.ts';
 import { isTooFew, tooFewView } from './estimateView.ts';
 import { levelView } from './levelView.ts';
 
@@ -67,18 +67,18 @@ function cell(
 ): TemplateResult {
   const count = against.counts[row]?.[column] ?? 0;
   const known = isTooFew(against.n) ? null : (against.columnShares[row]?.[column] ?? null);
-  const words = cellWords(judged, people, count, known);
   return html`<td
     class=${row === column ? 'same' : ''}
     .style=${`--share:${((known ?? 0) * 100).toFixed(0)}`}
   >
-    <button
-      type="button"
-      ?disabled=${count === 0}
-      aria-label=${count === 0 ? words : `${words} Open them.`}
-      @click=${() => open(judged, people)}
-    >
-      <b>${wholeNumber(count)}</b>${known === null ? '' : html`<small>${percent(known)}</small>`}
+    <button type="button" ?disabled=${count === 0} @click=${() => open(judged, people)}>
+      <span class="sr">Judge ${judged}, people ${people}:</span>
+      <b>${wholeNumber(count)}</b><span class="sr">${count === 1 ? 'answer' : 'answers'}</span>
+      ${
+        known === null
+          ? nothing
+          : html`<small>${percent(known)}</small><span class="sr">of the column</span>`
+      }
     </button>
   </td>`;
 }

@@ -1,7 +1,7 @@
 // Every two graders that have answers in common, with how far they agree. A judge beside people opens the judge's matrix.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Estimate, PairAgreement } from '../../runtime/contract/agreement.ts';
-import { wholeNumber } from '../format/numbers.ts';
+import { twoPlaces, wholeNumber } from '../format/numbers.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import { matrixKey, sharedThing } from './agreementFacts.ts';
 import { estimateView, isTooFew, tooFewView } from './estimateView.ts';
@@ -87,19 +87,29 @@ function pairRow(pair: PairAgreement, options: PairsOptions): TemplateResult {
             ${tooFewView(sharedThing(pair))}
           </td>`
         : columns.map(
-            ({ goes, of }) => html`<td class="num ${goes}">${estimateView(of(pair))}</td>`,
+            ({ goes, of }) => html`<td class="num ${goes}">${figure(of(pair), pair)}</td>`,
           )
     }
   </tr>`;
 }
 
+/** A constant has no agreement beyond chance: that figure comes from the formula, so it has no interval. */
+function figure(estimate: Estimate, pair: PairAgreement): TemplateResult {
+  if (!isBaseline(pair) || estimate.value !== 0) return estimateView(estimate);
+  return html`${twoPlaces(0)} <span class="ci">by design</span>`;
+}
+
+function isBaseline({ left, right }: PairAgreement): boolean {
+  return left.kind === 'baseline' || right.kind === 'baseline';
+}
+
 function pairName(
-  { left, right }: PairAgreement,
+  pair: PairAgreement,
   key: string | null,
   picked: boolean,
   { choose }: PairsOptions,
 ): TemplateResult {
-  const words = `${visibleLine(left.name)}, ${visibleLine(right.name)}`;
+  const words = `${visibleLine(pair.left.name)}, ${visibleLine(pair.right.name)}`;
   if (key !== null) {
     return html`<button
       type="button"
@@ -111,6 +121,5 @@ function pairName(
       ${words}
     </button>`;
   }
-  const isBaseline = left.kind === 'baseline' || right.kind === 'baseline';
-  return html`${words}${isBaseline ? html` <span class="tag">baseline</span>` : nothing}`;
+  return html`${words}${isBaseline(pair) ? html` <span class="tag">baseline</span>` : nothing}`;
 }

@@ -4,7 +4,7 @@ import type { AgreementReport, JudgeAgainstPeople } from '../../runtime/contract
 import type { VerdictLevel } from '../../runtime/contract/judge.ts';
 import { button } from '../controls/button.ts';
 import { dropdown } from '../controls/dropdown.ts';
-import { counted } from '../format/numbers.ts';
+import { counted, wholeNumber } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
 import { chosenJudge, hasImpact, pairWithPeople } from './agreementFacts.ts';
 import { biasView } from './biasView.ts';
@@ -23,6 +23,8 @@ export interface ReportOptions {
   readonly scoring: Scoring;
   /** True while newer figures are computed. */
   readonly computing: boolean;
+  /** The way to the other pages. */
+  readonly nav: TemplateResult;
   readonly chooseJudge: (key: string) => void;
   readonly openCell: (judge: string, judged: VerdictLevel, people: VerdictLevel) => void;
   readonly showAllMoving: () => void;
@@ -96,13 +98,14 @@ function judgeChooser(
 }
 
 function headView(options: ReportOptions): TemplateResult {
-  const { report, computing } = options;
+  const { report, computing, nav } = options;
   const { labelledItems, items, trajectories, rubric } = report;
   return html`<header class="head">
     <div class="head-main">
+      ${nav}
       <h1>Agreement of judges, rule and people</h1>
       <dl class="facts">
-        ${fact('Labels', `${counted(labelledItems, 'answer')} labelled of ${counted(items, 'answer')}`)}
+        ${fact('Labels', `${wholeNumber(labelledItems)} of ${counted(items, 'answer')} labelled`)}
         ${fact('Answers', `from ${counted(trajectories, 'trajectory', 'trajectories')}`)}
         ${fact('Rubric', `rubric version ${rubric.version} only`)}
         ${fact('Weights', 'weighted by sampling probability')}

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { AgreementReport } from '../../../../runtime/contract/agreement.ts';
 import {
   advantageSentence,
-  cellWords,
   chosenJudge,
   hasImpact,
   judgeNotes,
@@ -146,14 +145,6 @@ describe('the facts of an agreement report', () => {
     const { rows, columns } = matrixTotals(llm.counts);
     assert.deepEqual(rows, [71, 46, 124]);
     assert.deepEqual(columns, [76, 46, 119]);
-  });
-
-  it('says what a cell holds', () => {
-    assert.equal(
-      cellWords('Wrong', 'Correct', 4, 4 / 119),
-      'Judge Wrong, people Correct: 4 answers, 3 percent of the column.',
-    );
-    assert.equal(cellWords('Wrong', 'Wrong', 1, null), 'Judge Wrong, people Wrong: 1 answer.');
   });
 });
 
