@@ -5,6 +5,8 @@ import type { Recipe } from './contract/recipe.ts';
 import type { HealthCheck, ModelListing, TablePage } from './contract/requests.ts';
 import type { Task } from './contract/task.ts';
 import type { Branch, StopReason, Trajectory } from './contract/trajectory.ts';
+import type { Judge } from './judge/judge.ts';
+import type { JudgeChoice } from './judge/judgeChoice.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import type { OnProgress } from './support/progress.ts';
 
@@ -23,6 +25,8 @@ export interface RolloutRequest {
   readonly outputFolder: string;
   /** The trajectory that this one goes on from; null starts afresh. */
   readonly branch: Branch | null;
+  /** Whose verdict the reward counts; absent for the rule judge. */
+  readonly judge?: JudgeChoice;
 }
 
 /** A slice of the value that a variable has after a step. */
@@ -89,6 +93,11 @@ export interface AgentRuntime {
   checkModel(model: string, signal: AbortSignal): Promise<ModelCheck>;
   /** Keys by base URL for the servers of models; they replace those given before and are kept in memory only. */
   setKeys(keys: Readonly<Record<string, string>>): void;
+  /**
+   * The judge that a person chose, ready to be asked; its model stays open until the runtime is closed.
+   * @throws HumanError or FailureError when its model cannot be had
+   */
+  openJudge(choice: JudgeChoice, options: PreparationOptions): Promise<Judge>;
   checkMachine(signal: AbortSignal): Promise<readonly HealthCheck[]>;
   /** True when model and snapshot are in the cache. */
   isPrepared(): Promise<boolean>;

@@ -15,6 +15,7 @@ import type {
   RolloutOptions,
 } from './agentRuntime.ts';
 import { toolR1 } from './agent/protocols/toolR1.ts';
+import { Judges } from './composeJudges.ts';
 import type { TablePage } from './contract/requests.ts';
 import type { Trajectory } from './contract/trajectory.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
@@ -22,7 +23,6 @@ import type { DocumentReader } from './documents/document.ts';
 import { DocumentConverter } from './documents/documentConverter.ts';
 import type { NamedCheck } from './health/healthCheck.ts';
 import { machineChecks } from './health/machineChecks.ts';
-import { ruleJudge } from './judge/ruleJudge.ts';
 import {
   LocalRuntime,
   type LocalRuntimeParts,
@@ -106,10 +106,12 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
   const converter = openDocuments(settings);
   const documents = new ConversionCache({ reader: converter, maxCharacters: keptDocumentText });
   const keys = new ServerKeys(settings.env);
+  const judges = new Judges(settings);
   const parts: LocalRuntimeParts = {
     clock: systemClock,
     log: log.topic('runtime'),
     openPolicy: (model, options) => openPolicy(model, { settings, store, keys }, options),
+    openJudge: (choice, options) => judges.open(choice, options),
     replayPolicy,
     openScratch,
     openSandboxes: (onProgress) => openSandboxes(settings, onProgress),
@@ -127,7 +129,9 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     hasSnapshot: () => hasSnapshot(settings),
     offerDataPack: () => offerDataPack(settings),
     installDataPack: (options) => fetchDataPack(settings, options),
-    close: () => converter.close(),
+    close: async () => {
+      await Promise.all([converter.close(), judges.close()]);
+    },
   };
   return new LocalRuntime(parts);
 }
@@ -389,9 +393,9 @@ async function fetchDataPack(
   });
 }
 
-/** A rollout with the tools of the agent, a reader on the same model, and the rule judge. */
+/** A rollout with the tools of the agent and a reader on the same model. */
 async function rollOut(
-  { request, policy, sandboxes, sink }: RolloutMeans,
+  { request, policy, sandboxes, judge, sink }: RolloutMeans,
   { signal, onEvent }: RolloutOptions,
   documents: DocumentReader,
   settings: RuntimeSettings,
@@ -420,7 +424,7 @@ async function rollOut(
       ...sandboxes,
       tools: tools.signatures,
       callTool: tools.callTool,
-      judge: ruleJudge('fixed'),
+      judge,
       reward: toolR1Reward,
       sink,
       clock: systemClock,

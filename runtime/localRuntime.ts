@@ -14,6 +14,8 @@ import type { Failure } from './contract/failure.ts';
 import type { HealthCheck, ModelListing, TablePage } from './contract/requests.ts';
 import type { Trajectory } from './contract/trajectory.ts';
 import { runChecks, type NamedCheck } from './health/healthCheck.ts';
+import type { Judge } from './judge/judge.ts';
+import type { JudgeChoice } from './judge/judgeChoice.ts';
 import type { Policy } from './policy/policy.ts';
 import { branchToReplay } from './rollout/branch.ts';
 import type { KeptEpisodes } from './rollout/keptEpisodes.ts';
@@ -42,6 +44,7 @@ export interface RolloutMeans {
   readonly request: RolloutRequest;
   readonly policy: Policy;
   readonly sandboxes: Sandboxes;
+  readonly judge: Judge;
   /** Null keeps nothing. */
   readonly sink: TrajectorySink | null;
 }
@@ -65,6 +68,11 @@ export interface LocalRuntimeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly openPolicy: (model: string, options: PreparationOptions) => Promise<Policy>;
+  /** `openPolicy` gives a model that other judges and rollouts share. */
+  readonly openJudge: (
+    choice: JudgeChoice,
+    options: PreparationOptions & { readonly openPolicy: (model: string) => Promise<Policy> },
+  ) => Promise<Judge>;
   /** A policy that says the replies of a trajectory again. */
   readonly replayPolicy: (trajectory: Trajectory) => Promise<Policy>;
   /** A folder for what is thrown away afterwards. */
@@ -174,6 +182,11 @@ export class LocalRuntime implements AgentRuntime {
     }
   }
 
+  openJudge(choice: JudgeChoice, options: PreparationOptions): Promise<Judge> {
+    const openPolicy = (model: string) => this.#policy(model, options);
+    return abortable(this.#parts.openJudge(choice, { ...options, openPolicy }), options.signal);
+  }
+
   setKeys(keys: Readonly<Record<string, string>>): void {
     this.#parts.setKeys(keys);
   }
@@ -236,11 +249,17 @@ export class LocalRuntime implements AgentRuntime {
     let sink: OpenSink | null = null;
     try {
       const onProgress = this.#progressEvents(request, options);
-      const [policy, sandboxes] = await this.#listening(onProgress, () =>
-        abortable(Promise.all([openPolicy(onProgress), this.#openSandboxes()]), options.signal),
-      );
+      const { signal } = options;
+      const [policy, sandboxes, judge] = await this.#listening(onProgress, () => {
+        const opened = [openPolicy(onProgress), this.#openSandboxes()] as const;
+        const choice = request.judge ?? ruleChoice;
+        return abortable(
+          Promise.all([...opened, this.openJudge(choice, { signal, onProgress })]),
+          signal,
+        );
+      });
       sink = request.file === null ? null : await this.#parts.openSink(request.file);
-      return await this.#parts.runRollout({ request, policy, sandboxes, sink }, options);
+      return await this.#parts.runRollout({ request, policy, sandboxes, judge, sink }, options);
     } catch (error) {
       return this.#endBeforeStart(request, options, started, error);
     } finally {
@@ -319,6 +338,14 @@ export class LocalRuntime implements AgentRuntime {
     }
   }
 }
+
+/** What judges a rollout that names no judge: the one that needs no model. */
+const ruleChoice: JudgeChoice = {
+  name: 'rule',
+  model: '',
+  asks: 1,
+  taught: { version: 1, examples: [] },
+};
 
 /** What was named wrongly is the model: files and recipe were looked at before. */
 function failureToStart(error: unknown): Failure {

@@ -18,6 +18,8 @@ export const exitCodes = {
   sandboxFailure: 5,
   /** A file could not be read or written. */
   storeFailure: 6,
+  /** `judge check`: the judge agrees with people less than asked for, or there are too few labels to tell. */
+  belowKappa: 7,
   /** Stopped by Ctrl+C; the trajectory is kept. */
   cancelled: 130,
   /** Stopped by a TERM or HUP signal; the trajectory is kept. */

@@ -1,7 +1,10 @@
 // The commands of `tool-r1` and their options. Each command's code is loaded when it is called, so that `--help` is quick.
-import { Command as Commander, InvalidArgumentError, Option } from 'commander';
+import { Command as Commander, Option } from 'commander';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
+import { addJudge, judgeModelOption } from './judgeProgram.ts';
+import { numberBetween, wholeNumber } from './numberOption.ts';
+import { addLabel } from './labelProgram.ts';
 
 export interface ProgramParts {
   readonly version: string;
@@ -26,7 +29,9 @@ export function createProgram(parts: ProgramParts): Commander {
   addShow(program, parts);
   addReplay(program, parts);
   addTasks(program, parts);
+  addLabel(program, parts);
   addModels(program, parts);
+  addJudge(program, parts, modelHelp);
   addDoctor(program, parts);
   addPrepare(program, parts);
   return program;
@@ -42,9 +47,11 @@ function addRun(program: Commander, { context, onEnd }: ProgramParts): void {
     .addOption(new Option('-m, --model <name>', modelHelp).default('embedded').env('TOOL_R1_MODEL'))
     .option('-r, --reference <answer>', 'the right answer; the reward is then computed')
     .option('--seed <number>', 'make the run repeatable where the model can', wholeNumber)
-    .option('--max-steps <number>', 'most steps, 1 to 100', between(1, 100, true))
-    .option('--temperature <number>', 'of sampling, 0 to 2', between(0, 2, false))
+    .option('--max-steps <number>', 'most steps, 1 to 100', numberBetween(1, 100, true))
+    .option('--temperature <number>', 'of sampling, 0 to 2', numberBetween(0, 2, false))
     .option('--recipe <name>', 'a built-in recipe or a JSON file', 'tool-r1')
+    .option('--judge <name>', 'of the reward: rule, gaia-official, llm or semantic', 'rule')
+    .addOption(judgeModelOption(modelHelp))
     .option('--json', 'print one run event a line')
     .option('-o, --out <file>', 'trajectory file to append to (default: below .tool-r1/)')
     .option('--full', 'show observations whole')
@@ -61,6 +68,8 @@ function addRun(program: Commander, { context, onEnd }: ProgramParts): void {
           maxSteps: options.maxSteps ?? null,
           temperature: options.temperature ?? null,
           recipe: options.recipe,
+          judge: options.judge,
+          judgeModel: options.judgeModel,
           json: options.json ?? false,
           out: options.out ?? null,
           full: options.full ?? false,
@@ -78,6 +87,8 @@ interface RunFlags {
   readonly maxSteps?: number;
   readonly temperature?: number;
   readonly recipe: string;
+  readonly judge: string;
+  readonly judgeModel: string;
   readonly json?: boolean;
   readonly out?: string;
   readonly full?: boolean;
@@ -181,18 +192,4 @@ interface PrepareFlags {
 
 function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
-}
-
-function wholeNumber(text: string): number {
-  return between(0, Number.MAX_SAFE_INTEGER, true)(text);
-}
-
-function between(least: number, most: number, whole: boolean): (text: string) => number {
-  return (text) => {
-    const value = text.trim() === '' ? Number.NaN : Number(text);
-    if (value >= least && value <= most && (!whole || Number.isInteger(value))) return value;
-    const kind = whole ? 'a whole number' : 'a number';
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-    throw new InvalidArgumentError(`It must be ${kind} ${range}.`);
-  };
 }

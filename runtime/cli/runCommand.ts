@@ -10,6 +10,7 @@ import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodeOf, type ExitCode } from './exitCodes.ts';
 import { count } from './format.ts';
+import { judgeChoice } from './openChosenJudge.ts';
 import { ProgressLine } from './progressLine.ts';
 import { RunView } from './runView.ts';
 import { shortPath } from './shortPath.ts';
@@ -27,6 +28,10 @@ export interface RunOptions {
   readonly temperature: number | null;
   /** Name of a built-in recipe, or a file. */
   readonly recipe: string;
+  /** Whose verdict the reward counts. */
+  readonly judge: string;
+  /** Model of the `llm` judge. */
+  readonly judgeModel: string;
   readonly json: boolean;
   /** Trajectory file; null chooses one below the current folder. */
   readonly out: string | null;
@@ -51,10 +56,12 @@ export async function runCommand(context: CommandContext, options: RunOptions): 
     },
     context,
   );
+  const { judge: name, judgeModel } = options;
+  const judge = await judgeChoice(context, { judge: name, model: judgeModel, asks: 1 });
   tellLeftOut(terminal, request.files);
   const runtime = await context.openRuntime();
   const onEvent = options.json ? jsonPrinter(context) : eventPrinter(context, options, request);
-  const ending = await runtime.run(request, { signal: interrupts.signal, onEvent });
+  const ending = await runtime.run({ ...request, judge }, { signal: interrupts.signal, onEvent });
   return interrupts.exitCode ?? exitCodeOf(ending.stopReason, ending.failure);
 }
 

@@ -14,6 +14,7 @@ export function ruleJudge(rules: GaiaRules): Judge {
   const identity: JudgeIdentity = {
     name: rules === 'fixed' ? 'rule' : 'gaia-official',
     version: '1',
+    kind: 'rule',
   };
   return {
     identity,

@@ -1,4 +1,4 @@
-// Keeps the embedded model in the cache: finds it, fetches it from the first source that has it, and lets nothing pass that
+// Keeps a pinned file, such as the embedded model, in the cache: finds it, fetches it from the first source that has it, and lets nothing pass that
 // does not have the pinned checksum. Which sources there are, and in which order, is decided by the caller.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,14 +8,14 @@ import { errorMessage, failure } from '../support/errors.ts';
 import { withFileLock } from '../support/fileLock.ts';
 import { parseJson } from '../support/parseJson.ts';
 import type { OnProgress } from '../support/progress.ts';
-import type { PinnedModel } from './embeddedModel.ts';
+import type { PinnedFile } from './embeddedModel.ts';
 import type { ModelSource } from './modelSources/modelSource.ts';
 import { SourceError } from './modelSources/modelSource.ts';
 
 export interface ModelStoreOptions {
   /** The cache folder of the product. */
   readonly cache: string;
-  readonly model: PinnedModel;
+  readonly model: PinnedFile;
   readonly sources: readonly ModelSource[];
 }
 
@@ -97,15 +97,15 @@ export class ModelStore {
   }
 
   #unavailable(problems: readonly string[]): Error {
-    const { title, fileName, sha256 } = this.#options.model;
+    const { title, called, otherwise, fileName, sha256 } = this.#options.model;
     return failure(
       'policy',
       'model-unavailable',
       [
-        `The embedded model ${title} could not be fetched.`,
+        `${capitalised(called)} ${title} could not be fetched.`,
         ...problems.map((problem) => `  - ${problem}`),
         `Connect to the internet and try again, or put ${fileName} (SHA-256 ${sha256}) at ${this.path},`,
-        'or choose another model, for example NAME@BASE_URL of a server.',
+        `or ${otherwise}.`,
       ].join('\n'),
     );
   }
@@ -149,4 +149,8 @@ export class ModelStore {
       // A cache that cannot be written costs one more checksum at the next start, nothing else.
     }
   }
+}
+
+function capitalised(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

@@ -7,6 +7,9 @@ import type {
   RolloutRequest,
   TableRequest,
 } from '../../runtime/agentRuntime.ts';
+import type { Judge } from '../../runtime/judge/judge.ts';
+import type { JudgeChoice } from '../../runtime/judge/judgeChoice.ts';
+import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
 import { trajectoryEvents } from '../../runtime/cli/trajectoryEvents.ts';
 import type { HealthCheck, ModelListing, TablePage } from '../../runtime/contract/requests.ts';
 import type { Trajectory } from '../../runtime/contract/trajectory.ts';
@@ -17,6 +20,8 @@ export interface FakeRuntimeParts {
   readonly models?: readonly ModelListing[];
   readonly checks?: readonly HealthCheck[];
   readonly prepared?: boolean;
+  /** Opens judges; default: the rule judge whatever was chosen. */
+  readonly openJudge?: (choice: JudgeChoice) => Judge;
   /** Thrown by `run`, `replay` and `prepare`. */
   readonly error?: Error;
   /** Called when a rollout begins; lets a test interrupt it. */
@@ -26,6 +31,7 @@ export interface FakeRuntimeParts {
 export class FakeRuntime implements AgentRuntime {
   readonly requests: RolloutRequest[] = [];
   readonly tables: TableRequest[] = [];
+  readonly judges: JudgeChoice[] = [];
   readonly endpoints: (readonly string[])[] = [];
   keys: Readonly<Record<string, string>> = {};
   installed = 0;
@@ -62,6 +68,12 @@ export class FakeRuntime implements AgentRuntime {
 
   checkModel(model: string): Promise<ModelCheck> {
     return Promise.resolve({ answers: true, detail: `It answered: ${model}`, milliseconds: 3 });
+  }
+
+  async openJudge(choice: JudgeChoice): Promise<Judge> {
+    this.judges.push(choice);
+    await Promise.resolve();
+    return this.#parts.openJudge?.(choice) ?? ruleJudge('fixed');
   }
 
   setKeys(keys: Readonly<Record<string, string>>): void {

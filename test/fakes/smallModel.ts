@@ -10,6 +10,8 @@ export const smallContent = new Uint8Array(300_000).map(
 
 export const smallModel: PinnedModel = {
   title: 'Small model',
+  called: 'the embedded model',
+  otherwise: 'choose another model, for example NAME@BASE_URL of a server',
   fileName: 'small.gguf',
   bytes: smallContent.length,
   sha256: createHash('sha256').update(smallContent).digest('hex'),

@@ -4,7 +4,12 @@ import ts from 'typescript';
 import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
 
 /** Files that construct the parts and may import all of them. */
-const composition = new Set(['runtime/compose.ts', 'runtime/cli.ts', 'runtime/main.ts']);
+const composition = new Set([
+  'runtime/compose.ts',
+  'runtime/composeJudges.ts',
+  'runtime/cli.ts',
+  'runtime/main.ts',
+]);
 
 /** Packages in the extension's bundle: the message connection to the runtime, and the checks of what comes over it. */
 const extensionPackages = new Set(['vscode-jsonrpc', 'zod']);
@@ -15,6 +20,8 @@ const shown = new Set([
   'runtime/agent/protocols/protocol.ts',
   'runtime/documents/document.ts',
   'runtime/judge/judge.ts',
+  'runtime/judge/judgeChoice.ts',
+  'runtime/judge/judgeFile.ts',
   'runtime/policy/editorModels.ts',
   'runtime/policy/policy.ts',
   'runtime/reward/reward.ts',
@@ -61,6 +68,11 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ],
   // Figures of agreement are made where labels meet verdicts.
   ['runtime/judge/statistics/', ['runtime/labels/', 'runtime/cli/', 'runtime/serve/']],
+  // Stored answers are judged from the terminal.
+  ['runtime/judge/batch/', ['runtime/cli/']],
+  ['runtime/judge/improve/', ['runtime/cli/']],
+  ['runtime/judge/flipRate.ts', ['runtime/cli/']],
+  ['runtime/judge/semantic/thresholds.ts', ['runtime/cli/']],
   ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
   ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { RolloutRequest } from '../../runtime/agentRuntime.ts';
 import type { RunEvent } from '../../runtime/contract/events.ts';
 import { pass } from '../../runtime/health/healthCheck.ts';
+import type { JudgeChoice } from '../../runtime/judge/judgeChoice.ts';
+import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
 import { LocalRuntime, type LocalRuntimeParts } from '../../runtime/localRuntime.ts';
 import type { Policy } from '../../runtime/policy/policy.ts';
 import type { SandboxPool } from '../../runtime/sandbox/sandbox.ts';
@@ -19,6 +21,7 @@ const progress = { activity: 'Loading', done: 1, total: 2, unit: 'steps' as cons
 class Counts {
   readonly opened: string[] = [];
   readonly closed: string[] = [];
+  readonly judges: string[] = [];
 }
 
 function policy(counts: Counts, model: string): Policy {
@@ -48,6 +51,10 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
     openPolicy: (model) => {
       counts.opened.push(`policy ${model}`);
       return Promise.resolve(policy(counts, model));
+    },
+    openJudge: (choice) => {
+      counts.judges.push(choice.name);
+      return Promise.resolve(ruleJudge('fixed'));
     },
     replayPolicy: () => Promise.resolve(policy(counts, 'replay')),
     openScratch: () =>
@@ -359,6 +366,36 @@ describe('LocalRuntime', () => {
     await runtime.listModels(signal);
     runtime.setKeys({ 'http://a/v1': 'k' });
     assert.deepEqual(seen, [['http://a/v1'], [], { 'http://a/v1': 'k' }]);
+  });
+
+  it('opens the judge that a rollout names, and the rule judge for one that names none', async () => {
+    const { runtime, counts } = open();
+    const { options } = listen();
+    await runtime.run(request(), options);
+    const judge: JudgeChoice = {
+      name: 'llm',
+      model: 'other',
+      asks: 1,
+      taught: { version: 1, examples: [] },
+    };
+    await runtime.run({ ...request(), judge }, options);
+    assert.deepEqual(counts.judges, ['rule', 'llm']);
+  });
+
+  it('lets a judge share the model of rollouts', async () => {
+    const judges: string[] = [];
+    const { runtime, counts } = open({
+      openJudge: async (choice, { openPolicy }) => {
+        judges.push((await openPolicy(choice.model)).model);
+        return ruleJudge('fixed');
+      },
+    });
+    await runtime.run(request(), listen().options);
+    const choice = { name: 'llm', model: 'embedded', asks: 1 } as const;
+    const options = { signal: new AbortController().signal, onProgress: () => undefined };
+    await runtime.openJudge({ ...choice, taught: { version: 1, examples: [] } }, options);
+    assert.equal(counts.opened.filter((name) => name === 'policy embedded').length, 1);
+    assert.equal(judges.at(-1), 'embedded');
   });
 
   it('closes everything that it opened, also when one part fails', async () => {

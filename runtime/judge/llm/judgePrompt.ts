@@ -13,7 +13,7 @@ export type PromptVariant = RepeatedVerdict['variant'];
 export interface JudgeExample extends JudgeInput {
   readonly level: VerdictLevel;
   readonly reason: string;
-  readonly criteria?: CriterionRatings;
+  readonly criteria?: CriterionRatings | undefined;
 }
 
 export interface JudgePrompt {

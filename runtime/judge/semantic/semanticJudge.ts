@@ -42,7 +42,8 @@ export class SemanticJudge implements Judge {
     ];
     const level = levelAt(similarity, thresholds);
     const reason = [sentence(similarity, thresholds), ...remarks].join('; ');
-    return this.#scored(level, reason, now() - started);
+    // Kept beside the reason, so that other thresholds can be fitted on stored verdicts.
+    return { ...this.#scored(level, reason, now() - started), cosine: similarity };
   }
 
   async #embedReference(text: string, signal: AbortSignal): Promise<Embedding> {

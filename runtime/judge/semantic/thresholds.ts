@@ -1,5 +1,6 @@
 // The two cosines that part three levels, and how they are found from labels. Pure.
-import { verdictScores, type VerdictLevel } from '../../contract/judge.ts';
+import type { VerdictLevel } from '../../contract/judge.ts';
+import { cohenKappa, rawAgreement } from '../statistics/kappa.ts';
 
 export interface Thresholds {
   /** From here on at least Partially Correct. */
@@ -54,7 +55,8 @@ export function fitThresholds(
     for (const high of cuts.slice(index)) {
       const value = valueOf(low.below, high.below, cuts, objective);
       const gap = Math.min(low.gap, high.gap);
-      const isBetter = best === null || better(value, best.value) || (value === best.value && gap > best.gap);
+      const isBetter =
+        best === null || better(value, best.value) || (value === best.value && gap > best.gap);
       if (!isBetter) continue;
       best = { partial: low.at, correct: high.at, value, n: points.length, gap };
     }
@@ -122,36 +124,11 @@ function valueOf(
 ): number | null {
   const total = cuts.at(-1)?.below ?? low;
   // Rows: what the thresholds say; columns: the labels.
-  const table = [low, minus(high, low), minus(total, high)];
-  return objective === 'kappa' ? quadraticKappa(table) : agreement(table);
+  const rows = [low, minus(high, low), minus(total, high)];
+  const table = { size: 3, cells: Float64Array.from(rows.flat()) };
+  return objective === 'kappa' ? cohenKappa(table, 'quadratic') : rawAgreement(table);
 }
 
 function minus(a: Counts, b: Counts): Counts {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-function agreement(table: readonly Counts[]): number {
-  const same = table.reduce((sum, row, index) => sum + (row[index] ?? 0), 0);
-  return same / table.reduce((sum, row) => sum + sumOf(row), 0);
-}
-
-const scores = [verdictScores.Wrong, verdictScores['Partially Correct'], verdictScores.Correct];
-
-/** 1 - sum w o / sum w e with squared distances of the scores (Cohen, Psychological Bulletin 70, 1968). */
-function quadraticKappa(table: readonly Counts[]): number | null {
-  const n = table.reduce((sum, row) => sum + sumOf(row), 0);
-  const columns = scores.map((_, column) => table.reduce((sum, row) => sum + (row[column] ?? 0), 0));
-  let [observed, expected] = [0, 0];
-  for (const [row, counts] of table.entries()) {
-    for (const [column, count] of counts.entries()) {
-      const distance = ((scores[row] ?? 0) - (scores[column] ?? 0)) ** 2;
-      observed += distance * count;
-      expected += (distance * sumOf(counts) * (columns[column] ?? 0)) / n;
-    }
-  }
-  return expected === 0 ? null : 1 - observed / expected;
-}
-
-function sumOf(counts: Counts): number {
-  return counts[0] + counts[1] + counts[2];
 }

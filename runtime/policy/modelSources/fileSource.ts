@@ -2,7 +2,7 @@
 import { copyFile, stat } from 'node:fs/promises';
 import { systemCode } from '../../support/errors.ts';
 import type { FetchRequest, ModelSource } from './modelSource.ts';
-import { fetchingModel, SourceError } from './modelSource.ts';
+import { fetching, SourceError } from './modelSource.ts';
 
 export class FileSource implements ModelSource {
   readonly name: string;
@@ -22,7 +22,7 @@ export class FileSource implements ModelSource {
     }
     signal.throwIfAborted();
     await copyFile(this.#file, target);
-    onProgress({ activity: fetchingModel, done: bytes, total: bytes, unit: 'bytes' });
+    onProgress({ activity: fetching(model), done: bytes, total: bytes, unit: 'bytes' });
   }
 
   async #size(): Promise<number> {

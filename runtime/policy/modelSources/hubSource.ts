@@ -1,7 +1,7 @@
 // The public model hub over HTTPS. A cut download is continued where it stopped, also by the next run.
 import { download, DownloadError } from '../../support/download.ts';
 import type { FetchRequest, ModelSource } from './modelSource.ts';
-import { fetchingModel, SourceError } from './modelSource.ts';
+import { fetching, SourceError } from './modelSource.ts';
 
 export interface HubOptions {
   /** Without a slash at its end. */
@@ -24,11 +24,12 @@ export class HubSource implements ModelSource {
 
   async fetch({ model, target, signal, onProgress }: FetchRequest): Promise<void> {
     const { baseUrl, ...times } = this.#options;
+    if (model.hubPath === undefined) throw new SourceError('it is not asked for this file');
     const request = {
       url: `${baseUrl}/${model.hubPath}`,
       path: target,
       sha256: model.sha256,
-      activity: fetchingModel,
+      activity: fetching(model),
     };
     try {
       await download(request, { signal, onProgress, ...times });

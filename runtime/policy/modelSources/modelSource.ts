@@ -1,9 +1,9 @@
 // A place that a model file can come from. The store asks one after the other and checks what it gets.
 import type { OnProgress } from '../../support/progress.ts';
-import type { PinnedModel } from '../embeddedModel.ts';
+import type { PinnedFile } from '../embeddedModel.ts';
 
 export interface FetchRequest {
-  readonly model: PinnedModel;
+  readonly model: PinnedFile;
   /** Where the file goes. Whatever lies beside it with this name in front belongs to the source and may be continued. */
   readonly target: string;
   readonly signal: AbortSignal;
@@ -25,5 +25,7 @@ export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
 
-/** The activity that every source reports under. */
-export const fetchingModel = 'Fetching the embedded model';
+/** The activity that every source reports under: `Fetching the embedded model`. */
+export function fetching({ called }: PinnedFile): string {
+  return `Fetching ${called}`;
+}

