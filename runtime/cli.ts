@@ -30,6 +30,7 @@ const code = await main(process.argv.slice(2), {
   version: manifest.version,
   context: {
     terminal,
+    input: process.stdin,
     interrupts,
     cwd: process.cwd(),
     env: process.env,

@@ -2,10 +2,13 @@
 import type { AgentRuntime } from '../agentRuntime.ts';
 import type { ExitCode } from './exitCodes.ts';
 import type { Interrupts } from './interrupts.ts';
+import type { KeySource } from './keyInput.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CommandContext {
   readonly terminal: Terminal;
+  /** What a person types. */
+  readonly input: KeySource;
   readonly interrupts: Interrupts;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -78,7 +78,9 @@ export function reduceItem(records: readonly LabelRecord[]): ItemLabels {
   return { labels, marks: marksOf(ordered, withdrawn), decision: decisionOf(ordered, labels) };
 }
 
-function inOrder<Kind extends LabelRecord>(records: readonly Kind[]): Kind[] {
+function inOrder<Kind extends { readonly id: string; readonly at: string }>(
+  records: readonly Kind[],
+): Kind[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   return [...byId.values()].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id));
 }
@@ -117,7 +119,6 @@ function labelOf(own: [LabelGiven, ...LabelGiven[]], revisions: readonly LabelRe
   const later = revisions.filter(
     ({ labelId, rater }) => rater === oldest.rater && ids.includes(labelId),
   );
-  const newest = inOrder<LabelGiven | LabelRevised>([...own, ...later]).at(-1);
   return {
     id: oldest.id,
     ids,
@@ -125,7 +126,7 @@ function labelOf(own: [LabelGiven, ...LabelGiven[]], revisions: readonly LabelRe
     taskId: oldest.taskId,
     rater: oldest.rater,
     first: oldest.level,
-    last: newest?.level ?? oldest.level,
+    last: lastLevel(own, later),
     rubric: oldest.rubric,
     blind: oldest.blind,
     stratum: oldest.stratum,
@@ -138,6 +139,22 @@ function labelOf(own: [LabelGiven, ...LabelGiven[]], revisions: readonly LabelRe
     referenceAnswer: oldest.referenceAnswer,
     finalAnswer: oldest.finalAnswer,
   };
+}
+
+/**
+ * What was decided last. A revision comes after the label that it revises, whatever the clocks of two machines say; labels of
+ * two windows are told apart by time.
+ */
+function lastLevel(
+  own: readonly [LabelGiven, ...LabelGiven[]],
+  revisions: readonly LabelRevised[],
+): VerdictLevel {
+  const decisions = own.map((label) => {
+    const revision = revisions.findLast(({ labelId }) => labelId === label.id);
+    const at = revision !== undefined && revision.at > label.at ? revision.at : label.at;
+    return { id: label.id, at, level: revision?.level ?? label.level };
+  });
+  return inOrder(decisions).at(-1)?.level ?? own[0].level;
 }
 
 function marksOf(

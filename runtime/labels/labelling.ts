@@ -1,6 +1,6 @@
 // Everything that a front end asks of labels: opened queues, agreement, scoring again. One for a process.
 import type { AgreementReport } from '../contract/agreement.ts';
-import type { LabelGain, LabellingState } from '../contract/labelling.ts';
+import type { LabellingState } from '../contract/labelling.ts';
 import { LabelFile } from '../store/labels/labelFile.ts';
 import { failure } from '../support/errors.ts';
 import { LabelBook } from './labelBook.ts';
@@ -8,7 +8,7 @@ import { LabellingSession } from './labellingSession.ts';
 import { PopulationCache, type PopulationRequest } from './readPopulation.ts';
 import { agreementReport, type ReportInput } from './report/agreementReport.ts';
 import { cellItems, type Cell, type CellItems } from './report/cellItems.ts';
-import { labelGain } from './report/gain.ts';
+import { rememberedGain } from './report/gain.ts';
 import { scoreAgain, type ScoreAgainResult } from './scoreAgain.ts';
 import { readRubric, readWorkspaceLabels } from './workspaceLabels.ts';
 
@@ -130,14 +130,4 @@ class OpenedLabelling implements Labelling {
     const { book, rubric, problems } = await readWorkspaceLabels(request.workspace);
     return { input: { population, book, rubric }, problems };
   }
-}
-
-/** Computed once for each state of the labels. */
-function rememberedGain(input: ReportInput): () => LabelGain | null {
-  let known: { readonly revision: number; readonly gain: LabelGain | null } | null = null;
-  return () => {
-    const { revision } = input.book;
-    if (known?.revision !== revision) known = { revision, gain: labelGain(input) };
-    return known.gain;
-  };
 }

@@ -2,6 +2,7 @@
 // whose names contain it; `--json` prints rows for machines.
 import { documentRows } from './documents.ts';
 import { embeddedModelRows } from './embeddedModel.ts';
+import { labelRows } from './labels.ts';
 import { livePageRows } from './livePage.ts';
 import { formatRows, type BenchRow } from './row.ts';
 import { sandboxRows } from './sandboxBench.ts';
@@ -13,6 +14,7 @@ const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   sandbox: sandboxRows,
   documents: documentRows,
   model: embeddedModelRows,
+  labels: labelRows,
   viewer: viewerRows,
   'viewer-live': livePageRows,
   'viewer-list': viewerPageRows,

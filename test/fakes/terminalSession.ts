@@ -3,6 +3,7 @@ import { Interrupts, type SignalSource } from '../../runtime/cli/interrupts.ts';
 import { main } from '../../runtime/cli/main.ts';
 import { Terminal } from '../../runtime/cli/terminal.ts';
 import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
+import { FakeKeys } from './fakeKeys.ts';
 import { FakeStream } from './fakeStream.ts';
 
 export interface SessionOptions extends FakeRuntimeParts {
@@ -10,12 +11,16 @@ export interface SessionOptions extends FakeRuntimeParts {
   readonly env?: Readonly<Record<string, string>>;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  /** Without it every session gives the same digits. */
+  readonly randomHex?: () => string;
 }
 
 export class TerminalSession {
   readonly out: FakeStream;
   readonly err: FakeStream;
   readonly runtime: FakeRuntime;
+  /** What the person types. */
+  readonly keys: FakeKeys;
   readonly signals = new FakeSignals();
   readonly #options: SessionOptions;
 
@@ -24,6 +29,7 @@ export class TerminalSession {
     this.#options = options;
     this.out = new FakeStream({ isTTY, columns });
     this.err = new FakeStream({ isTTY, columns });
+    this.keys = new FakeKeys(isTTY);
     this.runtime = new FakeRuntime(options);
   }
 
@@ -40,14 +46,17 @@ export class TerminalSession {
     let digits = 0;
     const context = {
       terminal,
+      input: this.keys,
       interrupts,
       cwd,
       env,
       now: () => '2026-03-01T14:25:30.000Z',
-      randomHex: () =>
-        String((digits += 1))
-          .repeat(16)
-          .slice(0, 16),
+      randomHex:
+        this.#options.randomHex ??
+        (() =>
+          String((digits += 1))
+            .repeat(16)
+            .slice(0, 16)),
       openRuntime: () => Promise.resolve(this.runtime),
     };
     return main(args, { context, version: '1.2.3' });

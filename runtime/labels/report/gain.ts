@@ -1,8 +1,10 @@
 // What further labels buy: the width of the interval of kappa, now and after more.
 import { enoughLabels } from '../../contract/agreement.ts';
 import type { LabelGain } from '../../contract/labelling.ts';
-import { estimatePair } from '../../judge/statistics/estimates.ts';
+import { estimateTable } from '../../judge/statistics/estimates.ts';
+import { cohenKappa } from '../../judge/statistics/kappa.ts';
 import { halfWidthAfter } from '../../judge/statistics/halfWidth.ts';
+import type { GradedRow } from '../../judge/statistics/gradedRow.ts';
 import { judgeName } from '../judgeTable.ts';
 import { reportSeed, type ReportInput } from './agreementReport.ts';
 import { labelledItems, rowsAgainstPeople } from './labelledItems.ts';
@@ -23,6 +25,30 @@ export function labelGain({ population, book, rubric }: ReportInput): LabelGain 
   return { judge: judgeName(judge.identity), n, halfWidth, more, halfWidthAfter: halfWidthThen };
 }
 
-function kappaOf(rows: Parameters<typeof estimatePair>[0]) {
-  return estimatePair(rows, reportSeed).kappa;
+function kappaOf(rows: readonly GradedRow[]) {
+  return estimateTable(rows, { kappa: (table) => cohenKappa(table, 'none') }, reportSeed).kappa;
+}
+
+/** Changes of the labels after which the figure is worth another look. */
+const enoughChanges = 5;
+
+/**
+ * The gain without waiting for it: what was computed last, and after some more labels a newer one, computed when the process
+ * has nothing else to do at that moment. A bootstrap takes longer than a key press should.
+ */
+export function rememberedGain(input: ReportInput): () => LabelGain | null {
+  const compute = () => ({ revision: input.book.revision, gain: labelGain(input) });
+  let known = compute();
+  let isWaiting = false;
+  return () => {
+    const changes = input.book.revision - known.revision;
+    if (changes >= enoughChanges && !isWaiting) {
+      isWaiting = true;
+      setImmediate(() => {
+        known = compute();
+        isWaiting = false;
+      });
+    }
+    return known.gain;
+  };
 }

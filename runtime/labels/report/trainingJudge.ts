@@ -6,8 +6,18 @@ import type { Population } from '../population.ts';
 /** Of judges that explain the same rewards, the one a person is more likely to want to check. */
 const kindOrder: readonly GraderKind[] = ['llm', 'semantic', 'rule', 'people'];
 
+const found = new WeakMap<Population, KnownJudge | null>();
+
 /** The judge, in a version that counts, whose score is the answer part of most rewards; null without any judge. */
-export function trainingJudge({ judges, trajectories }: Population): KnownJudge | null {
+export function trainingJudge(population: Population): KnownJudge | null {
+  const known = found.get(population);
+  if (known !== undefined) return known;
+  const judge = findJudge(population);
+  found.set(population, judge);
+  return judge;
+}
+
+function findJudge({ judges, trajectories }: Population): KnownJudge | null {
   const explained = judges.all.map(() => 0);
   for (const { answerScore, verdicts } of trajectories) {
     for (const { judge, level } of verdicts) {

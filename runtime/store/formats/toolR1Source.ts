@@ -25,11 +25,29 @@ export async function toolR1Source(file: string, maxLine = maxLineBytes): Promis
   return new ToolR1Source(file, lent, await FileWatch.start(file, lent.handle), maxLine);
 }
 
+interface Scanners {
+  readonly record: RecordScanner;
+  readonly text: TextScanner;
+  readonly step: StepScanner;
+}
+
+const compiled: { scanners: Scanners | null } = { scanners: null };
+
+/** Compiling them takes longer than reading a small file. No use of one is interrupted by another, so all files share them. */
+function scanners(): Scanners {
+  compiled.scanners ??= {
+    record: new RecordScanner(),
+    text: new TextScanner(),
+    step: new StepScanner(),
+  };
+  return compiled.scanners;
+}
+
 class ToolR1Source implements RecordSource {
   readonly file: string;
-  readonly #scanner = new RecordScanner();
-  readonly #textScanner = new TextScanner();
-  readonly #stepScanner = new StepScanner();
+  readonly #scanner = scanners().record;
+  readonly #textScanner = scanners().text;
+  readonly #stepScanner = scanners().step;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   readonly #maxLine: number;
   #lent: LentHandle;

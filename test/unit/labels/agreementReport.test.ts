@@ -197,7 +197,10 @@ describe('the report on agreement', () => {
 
   it('takes the judge whose scores the rewards have', async () => {
     await workspace.write(
-      trajectories.map((one) => ({ ...one, score: one.verdicts?.[1]?.level === 'Correct' ? 1 : 0 })),
+      trajectories.map((one) => ({
+        ...one,
+        score: one.verdicts?.[1]?.level === 'Correct' ? 1 : 0,
+      })),
     );
     const population = await readPopulation(workspace.population, signal);
     assert.equal(trainingJudge(population)?.key, 'rule@1');

@@ -37,7 +37,10 @@ describe('the places of a queue', () => {
 
   it('leave no stratum out that has items', () => {
     const shares = allocate([5000, 1, 1, 1, 1, 5000], 20);
-    assert.ok(shares.every((count) => count > 0), shares.join(' '));
+    assert.ok(
+      shares.every((count) => count > 0),
+      shares.join(' '),
+    );
   });
 });
 
@@ -99,7 +102,8 @@ describe('a drawn queue', () => {
 describe('the stratum of an item', () => {
   const llm = (level: 'Correct' | 'Partially Correct' | 'Wrong', isUnstable = false) =>
     ({ kind: 'llm', level, isUnstable }) as const;
-  const rule = (level: 'Correct' | 'Wrong') => ({ kind: 'rule', level, isUnstable: false }) as const;
+  const rule = (level: 'Correct' | 'Wrong') =>
+    ({ kind: 'rule', level, isUnstable: false }) as const;
   const of = (verdicts: Parameters<typeof stratumOf>[0]['verdicts'], advantage = 0) =>
     stratumOf({ verdicts, advantage });
 

@@ -79,7 +79,9 @@ describe('labels in other formats', () => {
     it(`are the same text whenever they are written as ${format}`, async () => {
       await exportLabels(inFolder(), format, 'one');
       await exportLabels(inFolder(), format, 'two');
-      const texts = await Promise.all(['one', 'two'].map((name) => readFile(inFolder(name), 'utf8')));
+      const texts = await Promise.all(
+        ['one', 'two'].map((name) => readFile(inFolder(name), 'utf8')),
+      );
       assert.equal(texts[0], texts[1]);
     });
   }

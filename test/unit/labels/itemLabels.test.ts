@@ -40,6 +40,18 @@ describe('the labels of an item', () => {
     assert.equal(reduceItem([given, theirs]).labels.length, 1);
   });
 
+  it('are revised by what the clock of another machine puts before them', () => {
+    const { labels } = reduceItem([
+      makeLabel({ id: 'a' }),
+      record('label-revised', 'b', {
+        labelId: 'a',
+        level: 'Wrong',
+        at: '2026-05-04T09:00:00.000Z',
+      }),
+    ]);
+    assert.equal(labels[0]?.last, 'Wrong');
+  });
+
   it('are not revised by another person', () => {
     const revision = record('label-revised', 'b', { labelId: 'a', level: 'Wrong', rater: ben });
     const { labels } = reduceItem([makeLabel({ id: 'a' }), revision]);
@@ -52,7 +64,10 @@ describe('the labels of an item', () => {
       makeLabel({ id: 'a', level: 'Correct' }),
     ]);
     assert.equal(labels.length, 1);
-    assert.deepEqual([labels[0]?.first, labels[0]?.last, labels[0]?.blind], ['Correct', 'Wrong', true]);
+    assert.deepEqual(
+      [labels[0]?.first, labels[0]?.last, labels[0]?.blind],
+      ['Correct', 'Wrong', true],
+    );
     assert.deepEqual(labels[0]?.ids, ['a', 'b']);
   });
 

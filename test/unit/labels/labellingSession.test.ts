@@ -64,7 +64,8 @@ describe('a labelling session', () => {
 
   it('gives items that hold nothing of what judges and others said', async () => {
     const other = await workspace.open(ben);
-    for (const { itemHash } of await other.items(1, 7)) await other.commit(commitOf(itemHash, 'Wrong'));
+    for (const { itemHash } of await other.items(1, 7))
+      await other.commit(commitOf(itemHash, 'Wrong'));
     const session = await workspace.open(ann);
     const items = await session.items(1, 7);
     const text = JSON.stringify(items);
@@ -82,7 +83,9 @@ describe('a labelling session', () => {
     await writeFile(inFolder('table.csv'), 'a');
     const item = await firstItem(await workspace.open());
     assert.deepEqual(item.lastOutput, { step: 1, text: 'step output' });
-    assert.deepEqual(item.files, [{ name: 'table.csv', path: inFolder('table.csv'), exists: true }]);
+    assert.deepEqual(item.files, [
+      { name: 'table.csv', path: inFolder('table.csv'), exists: true },
+    ]);
   });
 
   it('reveals stratum, verdicts and other people after the label, and keeps what was decided', async () => {
@@ -147,11 +150,11 @@ describe('a labelling session', () => {
       flagged: true,
       skipped: true,
     });
-    assert.deepEqual([marked.item.note, marked.item.flagged, marked.item.skipped], ['odd', true, true]);
     assert.deepEqual(
-      [marked.state.skipped, marked.state.flagged, marked.state.next],
-      [1, 1, 2],
+      [marked.item.note, marked.item.flagged, marked.item.skipped],
+      ['odd', true, true],
     );
+    assert.deepEqual([marked.state.skipped, marked.state.flagged, marked.state.next], [1, 1, 2]);
     for (const { itemHash } of items) await session.commit(commitOf(itemHash));
     const state = session.state();
     assert.deepEqual([state.next, state.skipped, state.labelled], [null, 0, 7]);
@@ -210,7 +213,11 @@ describe('a labelling session', () => {
       ],
     );
     assert.deepEqual([conflict?.item.reveal, conflict?.decided], [null, null]);
-    const { conflict: decided, state } = await third.decide(itemHash, 'rubric-ambiguous', 'says no');
+    const { conflict: decided, state } = await third.decide(
+      itemHash,
+      'rubric-ambiguous',
+      'says no',
+    );
     assert.deepEqual(
       [decided.decided?.outcome, decided.decided?.rater, decided.decided?.note],
       ['rubric-ambiguous', 'Cara', 'says no'],
@@ -248,7 +255,10 @@ describe('a labelling session', () => {
     assert.match(problems, /labels\.jsonl line 1: /);
     assert.match(problems, /rubric\.json cannot be used .* built-in rubric counts/);
     assert.match(problems, /run\.trajectories\.jsonl, line \d+: /);
-    assert.equal((await session.commit(commitOf((await firstItem(session)).itemHash))).state.labelled, 1);
+    assert.equal(
+      (await session.commit(commitOf((await firstItem(session)).itemHash))).state.labelled,
+      1,
+    );
   });
 
   it('cannot be opened without trajectories', async () => {

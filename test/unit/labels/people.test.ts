@@ -19,7 +19,16 @@ function decided(outcome: 'Wrong' | 'rubric-ambiguous'): LabelRecord {
 function revised(level: 'Wrong' | 'Correct'): LabelRecord {
   const { itemHash, version, rater } = makeLabel();
   const at = '2026-05-04T11:00:00.000Z';
-  return { version, id: 'revision', at, itemHash, rater, kind: 'label-revised', labelId: 'a', level };
+  return {
+    version,
+    id: 'revision',
+    at,
+    itemHash,
+    rater,
+    kind: 'label-revised',
+    labelId: 'a',
+    level,
+  };
 }
 
 describe('people put together', () => {
