@@ -23,14 +23,17 @@ import { readRatings, readReason } from './readRatings.ts';
 import { readVerdict, type VerdictReading } from './readVerdict.ts';
 
 export interface LlmJudgeOptions {
-  readonly policy: Pick<Policy, 'model' | 'complete'>;
+  readonly policy: Pick<Policy, 'model' | 'complete' | 'capabilities'>;
   /** Graded answers shown before each item; they are part of the version. */
   readonly examples: readonly JudgeExample[];
   /** How often each item is asked, at least 1; further times show how stable the verdict is. */
   readonly asks: number;
 }
 
-const sampling = { temperature: 0, topP: 1, seed: 1, maxTokens: 1024 } as const;
+const sampling = { temperature: 0, topP: 1, seed: 1 } as const;
+
+/** The form takes about 80 tokens; larger models may reason first, and small ones ramble. */
+const replyTokens = { full: 1024, compact: 192 } as const;
 
 /** What the further times vary, in turn. */
 const variants: readonly PromptVariant[] = ['swapped', 'paraphrased', 'same'];
@@ -107,8 +110,10 @@ export class LlmJudge implements Judge {
   }
 
   async #complete(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Reply> {
-    const request = { messages, stop: [], shape: 'free', ...sampling } as const;
-    const reply = await this.#options.policy.complete(request, { signal });
+    const { policy } = this.#options;
+    const maxTokens = maxTokensOf(policy);
+    const request = { messages, stop: [], shape: 'free', maxTokens, ...sampling } as const;
+    const reply = await policy.complete(request, { signal });
     signal.throwIfAborted();
     return reply;
   }
@@ -123,12 +128,17 @@ interface Asked {
 function identityOf({ policy, examples }: LlmJudgeOptions): JudgeIdentity {
   const settings = {
     ...sampling,
+    maxTokens: maxTokensOf(policy),
     maxQuotedCharacters,
     ...(examples.length > 0 ? { examples: shortHash(examples) } : {}),
   };
   const { model } = policy;
   const version = shortHash([promptHash, model, settings]);
   return { name: 'llm', version, kind: 'llm', model, promptHash, settings };
+}
+
+function maxTokensOf({ capabilities }: LlmJudgeOptions['policy']): number {
+  return replyTokens[capabilities.promptStyle];
 }
 
 /** The start of the SHA-256 of a value as JSON: 12 hexadecimal digits. */

@@ -114,7 +114,11 @@ describe('llmJudge', () => {
       identity([{ ...example, level: 'Wrong' }]).version,
     );
     const other = new LlmJudge({
-      policy: { model: 'other', complete: () => assert.fail() },
+      policy: {
+        model: 'other',
+        capabilities: new ScriptedPolicy([]).capabilities,
+        complete: () => assert.fail(),
+      },
       asks: 1,
       examples: [],
     });
