@@ -7,13 +7,13 @@ import type { LabelRoute } from '../../runtime/contract/labelPanel.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import { AfterPause } from '../shell/afterPause.ts';
 import type { Page } from '../shell/page.ts';
-import { ActiveTime } from './activeTime.ts';
 import type { Criterion } from './drafts.ts';
+import { ItemClock } from './itemClock.ts';
 import { isDecided, itemWords } from './itemFacts.ts';
 import { actionBindings, onActions } from './labelActions.ts';
 import type { LabelContext, LabelPageMaker } from './labelContext.ts';
+import { labelHandlers, labelKeyWords } from './labelKeys.ts';
 import { labelView } from './labelView.ts';
-import { focusNote } from './noteField.ts';
 import { revealSentence } from './revealView.ts';
 import { TextPieces } from './textPieces.ts';
 
@@ -34,23 +34,21 @@ export class LabelPage implements Page<LabelRoute> {
   /** Null when nothing is left. */
   position: number | null;
   readonly #stopped = new AbortController();
+  readonly #clock: ItemClock;
   readonly #noteSaving = new AfterPause(1000, () => void this.saveNote());
-  #clock: ActiveTime | null = null;
   /** The item and whether it was decided, as drawn last. */
   #drawn: { itemHash: string | null; decided: boolean } | null = null;
 
   constructor(context: LabelContext, position: number | null) {
     this.context = context;
+    this.#clock = new ItemClock(context.labelling.drafts);
     this.position = position ?? context.labelling.state?.next ?? null;
     this.pieces = new TextPieces(context.redraw);
-    this.bindings = actionBindings(context.start.keys, allActions);
+    this.bindings = actionBindings(context.start.keys, labelKeyWords);
     const { signal } = this.#stopped;
     context.labelling.watch(context.redraw, signal);
-    onActions(context.host, this.#handlers(), signal);
-    const mark = (): void => this.#clock?.mark(performance.now());
-    for (const kind of ['keydown', 'pointerdown', 'pointermove', 'wheel', 'scroll']) {
-      window.addEventListener(kind, mark, { signal, capture: true, passive: true });
-    }
+    onActions(context.host, labelHandlers(this), signal);
+    this.#clock.listen(window, signal);
     window.addEventListener('pagehide', () => this.#leave(), { signal });
     void this.read();
   }
@@ -92,7 +90,8 @@ export class LabelPage implements Page<LabelRoute> {
     const itemHash = item?.itemHash ?? null;
     this.#drawn = { itemHash, decided };
     if (before?.itemHash === itemHash && before.decided === decided) return;
-    this.#startClock(item, decided);
+    if (item === undefined || decided) this.#clock.stop();
+    else this.#clock.start(item);
     if (before === null) this.#rememberPosition();
     else if (before.itemHash !== itemHash) this.#arrived(item);
     else if (document.activeElement === document.body) focusOn(decided ? '.go-on' : '.question');
@@ -219,7 +218,7 @@ export class LabelPage implements Page<LabelRoute> {
     const { labelling, announce } = this.context;
     this.hint = null;
     this.#noteSaving.stop();
-    const milliseconds = Math.round(this.#clock?.read(performance.now()) ?? 0);
+    const milliseconds = this.#clock.read();
     const { reveal } = await labelling.commit(item, level, milliseconds);
     const said = reveal === null || this.judgesHidden ? '' : revealSentence(reveal, level);
     if (this.item?.itemHash === item.itemHash) announce(`Labelled ${level}. ${said}`);
@@ -266,18 +265,9 @@ export class LabelPage implements Page<LabelRoute> {
   #leave(): void {
     const { item } = this;
     if (item === undefined) return;
-    if (this.#clock !== null && !this.isDecided(item)) {
-      const milliseconds = this.#clock.read(performance.now());
-      this.context.labelling.drafts.change(item.itemHash, { milliseconds });
-    }
-    this.#clock = null;
+    if (this.isDecided(item)) this.#clock.stop();
+    else this.#clock.leave();
     void this.saveNote();
-  }
-
-  #startClock(item: LabelItem | undefined, decided: boolean): void {
-    const before = this.context.labelling.drafts.of(item?.itemHash ?? '').milliseconds;
-    const isOpen = item !== undefined && !decided;
-    this.#clock = isOpen ? new ActiveTime(performance.now(), before) : null;
   }
 
   #arrived(item: LabelItem | undefined): void {
@@ -304,37 +294,7 @@ export class LabelPage implements Page<LabelRoute> {
       this.context.redraw();
     }
   }
-
-  #handlers(): Parameters<typeof onActions>[1] {
-    return {
-      wrong: () => this.decide('Wrong'),
-      partial: () => this.decide('Partially Correct'),
-      correct: () => this.decide('Correct'),
-      skip: () => this.skip(),
-      flag: () => this.flag(),
-      note: focusNote,
-      undo: () => this.undo(),
-      reveal: () => this.reveal(),
-      next: () => this.move(1),
-      previous: () => this.move(-1),
-      'go-on': () => this.goOn(),
-    };
-  }
 }
-
-const allActions = [
-  ['wrong', 'Wrong'],
-  ['partial', 'Partially Correct'],
-  ['correct', 'Correct'],
-  ['go-on', 'keep the label and go to the next item without one'],
-  ['skip', 'skip the item'],
-  ['flag', 'flag the item, or take the flag away'],
-  ['note', 'write a note'],
-  ['undo', 'take your last label back'],
-  ['reveal', 'hide or show what the judges said, after your label'],
-  ['next', 'next item'],
-  ['previous', 'previous item'],
-] as const;
 
 function focusOn(selector: string): void {
   document.querySelector<HTMLElement>(`main ${selector}`)?.focus({ preventScroll: true });

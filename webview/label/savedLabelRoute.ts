@@ -22,7 +22,7 @@ function readRoute(route: Readonly<Record<string, unknown>>): LabelRoute | null 
     case 'conflicts':
       return { page, position: isPosition(position) ? position : null };
     case 'agreement':
-      return { page };
+      return typeof judge === 'string' ? { page, judge } : { page };
     case 'cell':
       if (typeof judge !== 'string' || !isLevel(judged) || !isLevel(people)) return null;
       return { page, judge, judged, people };

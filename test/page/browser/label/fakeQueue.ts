@@ -51,6 +51,8 @@ export const rubric: Rubric = {
   ],
 };
 
+/** How many answers one drawn stands for, where it is more than one. */
+const oneIn: Partial<Record<Stratum, number>> = { 'judge-rule': 2, partial: 3, random: 160 };
 const shares: readonly Stratum[] = ['judge-judge', 'judge-rule', 'partial', 'unstable', 'random'];
 
 export class FakeQueue {
@@ -107,7 +109,8 @@ export class FakeQueue {
   undo(): LabelItem | null {
     const hash = this.#kept.order.pop();
     if (hash === undefined) return null;
-    delete this.#kept.own[hash];
+    const { [hash]: taken, ...others } = this.#kept.own;
+    if (taken !== undefined) this.#kept.own = others;
     return this.#save(hash);
   }
 
@@ -150,8 +153,8 @@ export class FakeQueue {
       (position) => stratumAt(position) === stratum,
     );
     const labelled = of.filter((position) => this.#kept.own[hashAt(position)] !== undefined).length;
-    const times = { 'judge-rule': 2, partial: 3, random: 160 }[String(stratum)] ?? 1;
-    return { stratum, labelled, drawn: of.length, population: of.length * times };
+    const population = of.length * (oneIn[stratum] ?? 1);
+    return { stratum, labelled, drawn: of.length, population };
   }
 
   #save(hash: string): LabelItem {
