@@ -11,7 +11,8 @@ export const LabelRoute = z.discriminatedUnion('page', [
   /** `position` null goes to where labelling goes on. */
   z.object({ page: z.literal('label'), position: z.int().positive().nullable().default(null) }),
   z.object({ page: z.literal('conflicts'), position: z.int().positive().nullable().default(null) }),
-  z.object({ page: z.literal('agreement') }),
+  /** `judge` is the key of the grader whose matrix is shown; absent before a person chose one. */
+  z.object({ page: z.literal('agreement'), judge: z.string().optional() }),
   z.object({
     page: z.literal('cell'),
     judge: z.string(),

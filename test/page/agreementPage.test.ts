@@ -88,6 +88,8 @@ describe('the agreement page', function () {
     await page.getByRole('button', { name: 'rule-judge v2, people' }).click();
     await matrixTitle(page, 'rule-judge v2').waitFor();
     await page.locator('tr.picked').getByText('rule-judge v2, people').waitFor();
+    await page.reload();
+    await matrixTitle(page, 'rule-judge v2').waitFor();
     await page.getByRole('combobox', { name: 'Judge' }).click();
     await page.getByRole('option', { name: 'llm-judge v3' }).click();
     await matrixTitle(page, 'llm-judge v3').waitFor();
@@ -119,10 +121,13 @@ describe('the agreement page', function () {
     const figures = page.locator('.figures > div');
     await figures.first().waitFor();
     assert.deepEqual((await figures.allInnerTexts()).map(line), [
-      ...['Mean reward, as judged 1.04', 'corrected 0.98 0.95–1.01'],
-      ...['Pass rate, as judged 0.52', 'corrected 0.49 0.42–0.57'],
-      ...['Tasks in the 0.2–0.8 window, as judged 118 of 240', 'corrected 117 108–122'],
-      'enter / leave 3 / 4',
+      ...['Mean reward, as judged 1.04', 'Mean reward, corrected 0.98 0.95–1.01'],
+      ...['Pass rate, as judged 0.52', 'Pass rate, corrected 0.49 0.42–0.57'],
+      ...[
+        'Tasks in the 0.2–0.8 window, as judged 118 of 240',
+        'In the window, corrected 117 108–122',
+      ],
+      'Tasks that enter / leave 3 / 4',
     ]);
     await page.getByText('finds 0.85 (0.77–0.90) of what people call Correct').waitFor();
     await page

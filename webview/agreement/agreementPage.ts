@@ -12,8 +12,10 @@ import { Reading } from './reading.ts';
 import { reportView } from './reportView.ts';
 import { resultWords, type Scoring } from './scoreAgain.ts';
 
-export const makeAgreementPage: LabelPageMaker<'agreement'> = (context) =>
-  new AgreementPage(context);
+export const makeAgreementPage: LabelPageMaker<'agreement'> = (context, route) =>
+  new AgreementPage(context, route);
+
+type AgreementRoute = Extract<LabelRoute, { page: 'agreement' }>;
 
 class AgreementPage implements Page<LabelRoute> {
   readonly layout = '';
@@ -22,14 +24,15 @@ class AgreementPage implements Page<LabelRoute> {
   readonly #context: LabelContext;
   readonly #reading: Reading<AgreementReport>;
   readonly #stopped = new AbortController();
-  #judge: string | null = null;
+  #route: AgreementRoute;
   #allMoving = false;
   #scoring: Scoring = { phase: 'closed' };
   /** Where the focus belongs after the page is drawn. */
   #focus: string | null = null;
 
-  constructor(context: LabelContext) {
+  constructor(context: LabelContext, route: AgreementRoute) {
     this.#context = context;
+    this.#route = route;
     this.bindings = [{ keys: ['Escape'], words: 'close, or back', run: () => this.#escape() }];
     this.#reading = new Reading(
       (options) => context.host.request('read-agreement', {}, options),
@@ -40,7 +43,9 @@ class AgreementPage implements Page<LabelRoute> {
   }
 
   accept(route: LabelRoute): boolean {
-    return route.page === 'agreement';
+    if (route.page !== 'agreement') return false;
+    this.#route = route;
+    return true;
   }
 
   stop(): void {
@@ -52,7 +57,7 @@ class AgreementPage implements Page<LabelRoute> {
     const report = this.#reading.value;
     if (report === null) return this.#reading.waitingView('Computing agreement and intervals…');
     const view = reportView({
-      ...{ report, judge: this.#judge, allMoving: this.#allMoving },
+      ...{ report, judge: this.#route.judge ?? null, allMoving: this.#allMoving },
       ...{ scoring: this.#scoring, computing: this.#reading.busy },
       nav: pagesNav(this.#context, 'agreement'),
       chooseJudge: (key) => this.#chooseJudge(key),
@@ -83,11 +88,11 @@ class AgreementPage implements Page<LabelRoute> {
   }
 
   #chooseJudge(key: string): void {
-    this.#judge = key;
     const name =
       this.#reading.value?.judges.find(({ judge }) => judge.key === key)?.judge.name ?? key;
     this.#context.announce(`Showing ${name} against people.`);
-    this.#context.redraw();
+    // In the route, so that it is still chosen after the way back and after a reload.
+    this.#context.history.replace({ page: 'agreement', judge: key });
   }
 
   async #scoreAgain(): Promise<void> {

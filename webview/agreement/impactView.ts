@@ -39,21 +39,22 @@ function figuresView({ meanReward, passRate, window }: RewardImpact): TemplateRe
   const { tasks, judged, corrected, enter, leave } = window;
   return html`<dl class="figures">
     ${figure('Mean reward, as judged', numberOf(meanReward.judged))}
-    ${correctedFigure(meanReward.corrected)}
+    ${correctedFigure('Mean reward, corrected', meanReward.corrected)}
     ${figure('Pass rate, as judged', numberOf(passRate.judged))}
-    ${correctedFigure(passRate.corrected)}
+    ${correctedFigure('Pass rate, corrected', passRate.corrected)}
     ${figure('Tasks in the 0.2–0.8 window, as judged', wholeNumber(judged), `of ${wholeNumber(tasks)}`)}
-    ${correctedFigure(corrected, (value) => wholeNumber(Math.round(value)))}
-    ${figure('enter / leave', `${wholeNumber(enter)} / ${wholeNumber(leave)}`)}
+    ${correctedFigure('In the window, corrected', corrected, (value) => wholeNumber(Math.round(value)))}
+    ${figure('Tasks that enter / leave', `${wholeNumber(enter)} / ${wholeNumber(leave)}`)}
   </dl>`;
 }
 
 function correctedFigure(
+  words: string,
   estimate: Estimate,
   format: (value: number) => string = twoPlaces,
 ): TemplateResult {
   const value = estimate.value === null ? '–' : format(estimate.value);
-  return figure('corrected', value, intervalText(estimate, format));
+  return figure(words, value, intervalText(estimate, format));
 }
 
 function figure(words: string, value: string, beside: string | null = null): TemplateResult {

@@ -88,12 +88,14 @@ function judgeChooser(
   if (report.judges.length < 2) return nothing;
   return html`<div class="head-line judge-chooser">
     <span class="small" aria-hidden="true">Judge</span>
-    ${dropdown({
-      label: 'Judge',
-      value: against.judge.key,
-      choices: report.judges.map(({ judge }) => [judge.key, judge.name] as const),
-      changed: chooseJudge,
-    })}
+    <div class="field">
+      ${dropdown({
+        label: 'Judge',
+        value: against.judge.key,
+        choices: report.judges.map(({ judge }) => [judge.key, judge.name] as const),
+        changed: chooseJudge,
+      })}
+    </div>
   </div>`;
 }
 
