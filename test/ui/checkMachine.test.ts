@@ -15,7 +15,8 @@ describe('Check this machine', () => {
     await workbench.screenshot('check-machine');
     await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await workbench.page.keyboard.press('x');
-    await workbench.page.getByText('Cannot edit in read-only editor').waitFor();
+    const refusal = workbench.page.getByText('Cannot edit in read-only editor');
+    await refusal.filter({ visible: true }).first().waitFor();
     await editor.filter({ hasText: sum }).waitFor();
   });
 });

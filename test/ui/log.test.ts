@@ -9,7 +9,7 @@ describe('Look at the log', () => {
     const lines = workbench.page.locator(
       '.output-view-container .view-line, .pane-body .view-line',
     );
-    await lines.filter({ hasText: 'The runtime is installed in' }).waitFor();
+    await lines.filter({ hasText: 'The runtime is installed in' }).first().waitFor();
     await lines
       .filter({ hasText: /Tool-R1\s\d+\.\d+\.\d+/ })
       .first()

@@ -1,8 +1,10 @@
 // Job 1 as a person does it: choose files, ask, watch, stop, ask on, try another way, and come back after a reload. The replies
 // are recorded; a server on this machine streams them at the pace of a model.
 import assert from 'node:assert/strict';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
+import { TrajectoryRecord } from '../../runtime/contract/trajectory.ts';
 import { reply } from '../fakes/recordings.ts';
 import {
   startRecordedModelServer,
@@ -190,23 +192,20 @@ describe('Stop the agent, and see it end by itself', () => {
   });
 });
 
-/** The id of the trajectory that was begun last. */
+/** The id of the trajectory that was begun last; a follow-up is in the file of what it goes on from. */
 async function newestTrajectory(workspace: Workspace): Promise<string> {
-  const names = await readdir(workspace.file('.tool-r1', 'trajectories'));
-  const files = names.filter((name) => name.endsWith('.trajectories.jsonl'));
-  const begun = await Promise.all(
-    files.map(async (name) => {
-      const { birthtimeMs } = await stat(workspace.file('.tool-r1', 'trajectories', name));
-      return { name, birthtimeMs };
-    }),
-  );
-  const [newest] = begun.toSorted((left, right) => right.birthtimeMs - left.birthtimeMs);
-  assert.ok(newest);
-  return newest.name.replace('.trajectories.jsonl', '');
+  const folder = workspace.file('.tool-r1', 'trajectories');
+  const [file, ...others] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+  assert.ok(file !== undefined && others.length === 0, 'there is one file');
+  const lines = (await readFile(path.join(folder, file), 'utf8')).trimEnd().split('\n');
+  const records = lines.map((line) => TrajectoryRecord.parse(JSON.parse(line)));
+  const started = records.findLast(({ kind }) => kind === 'trajectory-started');
+  assert.ok(started);
+  return started.trajectoryId;
 }
 
 async function shows(frame: Frame, text: string): Promise<void> {
-  await frame.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 30_000 });
+  await frame.getByText(text).filter({ visible: true }).first().waitFor();
 }
 
 function stopButton(frame: Frame): Locator {

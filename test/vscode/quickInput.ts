@@ -8,7 +8,7 @@ import { clickedWithin, holdsWithin, waitUntil } from './waitUntil.ts';
 const knownMilliseconds = 60_000;
 /** After this long without an effect a key or click has been lost, or the list has changed under it. */
 const effectMilliseconds = 5_000;
-const clickMilliseconds = 2_000;
+const comesMilliseconds = 2_000;
 
 export class QuickInput {
   readonly #page: Page;
@@ -53,7 +53,7 @@ export class QuickInput {
     const before = await this.#shown();
     const gone = async () => (await this.#shown()) !== before;
     const chosen = async () =>
-      (await clickedWithin(row, clickMilliseconds)) && holdsWithin(gone, effectMilliseconds);
+      (await clickedWithin(row, comesMilliseconds)) && holdsWithin(gone, effectMilliseconds);
     await waitUntil(async () => (await gone()) || chosen(), `"${text}" is chosen`);
   }
 
@@ -88,10 +88,9 @@ export class QuickInput {
     while (performance.now() < end) {
       await this.#openPalette(text);
       const before = await this.#shown();
-      if (await clickedWithin(row.first(), clickMilliseconds)) {
-        const gone = async () => (await this.#shown()) !== before;
-        if (await holdsWithin(gone, effectMilliseconds)) return;
-      }
+      const gone = async () => (await this.#shown()) !== before;
+      const clicked = await clickedWithin(row.first(), comesMilliseconds);
+      if (clicked ? await holdsWithin(gone, effectMilliseconds) : await gone()) return;
       await this.close();
     }
     throw new Error(`The palette has no "${label}" for "${text}".`);

@@ -47,6 +47,7 @@ export class Workbench {
   static async open(options: WorkbenchOptions): Promise<Workbench> {
     const { browser, server, folder, payload = [] } = options;
     const page = await browser.context.newPage();
+    page.setDefaultTimeout(readyMilliseconds);
     const workbench = new Workbench(page, server);
     await page.goto(workbenchUrl(server.origin, folder, payload));
     await workbench.ready();
@@ -248,7 +249,7 @@ export class Workbench {
   }
 
   /** The frame of the shown web view whose document has the selector. */
-  webview(selector: string, timeout = 30_000): Promise<Frame> {
+  webview(selector: string, timeout = readyMilliseconds): Promise<Frame> {
     return webviewWith(this.page, selector, timeout);
   }
 

@@ -7,8 +7,7 @@ import { counted, signed, twoPlaces } from '../format/numbers.ts';
 import { verdictLooks } from '../format/words.ts';
 import { icon } from '../icons.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
-import { Latest } from '../messages/latest.ts';
-import { AfterPause } from '../shell/afterPause.ts';
+import { GrowingReading } from '../shell/growingReading.ts';
 import { keysFoot } from '../shell/keysFoot.ts';
 import type { Page, PageContext } from '../shell/page.ts';
 import { visibleText } from '../text/visibleText.ts';
@@ -35,20 +34,22 @@ class ComparePage implements Page {
   readonly layout = '';
   readonly bindings: readonly KeyBinding[];
   readonly #context: PageContext;
-  readonly #reading = new Latest();
-  readonly #stopped = new AbortController();
-  readonly #growing = new AfterPause(1000, () => void this.#read());
+  readonly #reading: GrowingReading;
   readonly #route: CompareRoute;
   #compared: Compared | null = null;
-  #problem: string | null = null;
   #focused = 0;
 
   constructor(context: PageContext, route: CompareRoute) {
     this.#context = context;
     this.#route = route;
     this.bindings = this.#keys();
-    context.host.on('index-changed', () => this.#grown(), this.#stopped.signal);
-    void this.#read();
+    this.#reading = new GrowingReading({
+      context,
+      read: (signal) => this.#read(signal),
+      hasRead: () => this.#compared !== null,
+      mayGrow: () => this.#mayGrow(),
+    });
+    this.#reading.start();
   }
 
   get title(): string {
@@ -61,13 +62,12 @@ class ComparePage implements Page {
   }
 
   stop(): void {
-    this.#stopped.abort();
     this.#reading.stop();
-    this.#growing.stop();
   }
 
   view(): TemplateResult {
-    if (this.#problem !== null) return html`<p class="pad" role="alert">${this.#problem}</p>`;
+    const { problem } = this.#reading;
+    if (problem !== null) return html`<p class="pad" role="alert">${problem}</p>`;
     const compared = this.#compared;
     if (compared === null) return html`<p class="pad" role="status">Reading both trajectories…</p>`;
     return html`${this.#headView(compared)}
@@ -180,33 +180,24 @@ class ComparePage implements Page {
     ];
   }
 
-  async #read(): Promise<void> {
+  async #read(signal: AbortSignal): Promise<void> {
     const { host, redraw } = this.#context;
-    const signal = this.#reading.next();
-    try {
-      const [left, right] = await Promise.all(
-        [this.#route.left, this.#route.right].map((id) => readSide(host, id, signal)),
-      );
-      if (left === undefined || right === undefined) return;
-      const bands = comparedBands(left.steps, right.steps);
-      const members = this.#compared?.members ?? new Map<string, GroupMember>();
-      this.#compared = { left, right, bands, members };
-      redraw();
-      this.#compared = { ...this.#compared, members: await this.#readMembers(left, right, signal) };
-    } catch (error) {
-      if (signal.aborted) return;
-      // What is shown stays; a first reading that fails is all there is to show.
-      if (this.#compared !== null) this.#context.complain(error);
-      else this.#problem = error instanceof Error ? error.message : String(error);
-    }
+    const [left, right] = await Promise.all(
+      [this.#route.left, this.#route.right].map((id) => readSide(host, id, signal)),
+    );
+    if (left === undefined || right === undefined) return;
+    const bands = comparedBands(left.steps, right.steps);
+    const members = this.#compared?.members ?? new Map<string, GroupMember>();
+    this.#compared = { left, right, bands, members };
     redraw();
+    this.#compared = { ...this.#compared, members: await this.#readMembers(left, right, signal) };
   }
 
   /** A side without an end runs, or is not read to its end yet. */
-  #grown(): void {
+  #mayGrow(): boolean {
     const { left, right } = this.#compared ?? {};
     const sides = [left, right].filter((side) => side !== undefined);
-    if (sides.some(({ head }) => head.ended === null)) this.#growing.askOnce();
+    return sides.some(({ head }) => head.ended === null);
   }
 
   /** Advantages are of the group; two trajectories of different tasks have no common one. */

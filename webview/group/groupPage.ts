@@ -6,8 +6,7 @@ import { button } from '../controls/button.ts';
 import { twoPlaces } from '../format/numbers.ts';
 import { partLook } from '../format/rewardSum.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
-import { Latest } from '../messages/latest.ts';
-import { AfterPause } from '../shell/afterPause.ts';
+import { GrowingReading } from '../shell/growingReading.ts';
 import { keysFoot } from '../shell/keysFoot.ts';
 import type { Page, PageContext } from '../shell/page.ts';
 import { visibleText } from '../text/visibleText.ts';
@@ -36,12 +35,9 @@ class GroupPage implements Page {
   readonly layout = '';
   readonly bindings: readonly KeyBinding[];
   readonly #context: PageContext;
-  readonly #reading = new Latest();
-  readonly #stopped = new AbortController();
-  readonly #growing = new AfterPause(1000, () => void this.#read());
+  readonly #reading: GrowingReading;
   #route: GroupRoute;
   #view: GroupView | null = null;
-  #problem: string | null = null;
   #members: readonly NumberedMember[] = [];
   #focused = 1;
   #rows = rowsAtOnce;
@@ -50,8 +46,13 @@ class GroupPage implements Page {
     this.#context = context;
     this.#route = route;
     this.bindings = this.#keys();
-    context.host.on('index-changed', () => this.#growing.askOnce(), this.#stopped.signal);
-    void this.#read();
+    this.#reading = new GrowingReading({
+      context,
+      read: (signal) => this.#read(signal),
+      hasRead: () => this.#view !== null,
+      mayGrow: () => true,
+    });
+    this.#reading.start();
   }
 
   get title(): string {
@@ -65,13 +66,12 @@ class GroupPage implements Page {
   }
 
   stop(): void {
-    this.#stopped.abort();
     this.#reading.stop();
-    this.#growing.stop();
   }
 
   view(): TemplateResult {
-    if (this.#problem !== null) return html`<p class="pad" role="alert">${this.#problem}</p>`;
+    const { problem } = this.#reading;
+    if (problem !== null) return html`<p class="pad" role="alert">${problem}</p>`;
     const view = this.#view;
     if (view === null) return html`<p class="pad" role="status">Reading the group…</p>`;
     return html`${this.#headView(view)}
@@ -168,19 +168,10 @@ class GroupPage implements Page {
     });
   }
 
-  async #read(): Promise<void> {
-    const { host, redraw, complain } = this.#context;
+  async #read(signal: AbortSignal): Promise<void> {
     const { taskId } = this.#route;
-    try {
-      const options = { signal: this.#reading.next() };
-      this.#view = await host.request('read-group', { taskId }, options);
-      this.#members = numberedMembers(this.#view);
-    } catch (error) {
-      // What was read before stays; a first read that fails is all there is to show.
-      if (this.#view !== null || this.#stopped.signal.aborted) complain(error);
-      else this.#problem = error instanceof Error ? error.message : String(error);
-    }
-    redraw();
+    this.#view = await this.#context.host.request('read-group', { taskId }, { signal });
+    this.#members = numberedMembers(this.#view);
   }
 
   #keys(): readonly KeyBinding[] {

@@ -34,6 +34,8 @@ interface Line {
   readonly icon: IconName;
   readonly tone: string;
   readonly words: string;
+  /** It ran in the trajectory that this one goes on from. */
+  readonly carried: boolean;
 }
 
 export function railView(input: RailInput): TemplateResult {
@@ -75,16 +77,15 @@ export function railLength({ rows, live }: Pick<RailInput, 'rows' | 'live'>): nu
 function linesOf({ rows, live, moving }: RailInput): readonly Line[] {
   const lines = rows.map((row) => {
     const { icon: name, tone, words } = outcomeOf(row);
-    return { step: row.index, title: row.title || words, icon: name, tone, words };
+    const carried = row.origin === 'parent';
+    return { step: row.index, title: row.title || words, icon: name, tone, words, carried };
   });
   if (live === null) return lines;
   const words = moving ? liveWords(live) : 'not finished';
   const title = live.parsed?.thought ?? live.reply.thought.tail(1);
   const begun = title === '' ? words : liveTitle(live);
-  return [
-    ...lines,
-    { step: live.index, title: begun, icon: moving ? 'spinner' : 'dash', tone: '', words },
-  ];
+  const look = { icon: moving ? 'spinner' : 'dash', tone: '', words, carried: false } as const;
+  return [...lines, { step: live.index, title: begun, ...look }];
 }
 
 function liveTitle({ parsed, reply }: LiveStep): string {
@@ -102,8 +103,10 @@ function around(lines: readonly Line[], chosen: number | null): [number, number]
 
 function lineView(line: Line, { chosen, choose }: RailInput): TemplateResult {
   const title = visibleText(line.title);
+  const words = line.carried ? `carried over, ${line.words}` : line.words;
   return html`<li>
     <a
+      class=${line.carried ? 'carried' : nothing}
       href=${`#step-${line.step}`}
       title=${title}
       aria-current=${line.step === chosen ? 'step' : nothing}
@@ -111,7 +114,7 @@ function lineView(line: Line, { chosen, choose }: RailInput): TemplateResult {
         event.preventDefault();
         choose(line.step);
       }}
-      >${icon(line.icon, line.tone)}<span class="sr">${line.words}: </span
+      >${icon(line.icon, line.tone)}<span class="sr">${words}: </span
       ><span class="number">${wholeNumber(line.step)}</span><span class="what">${title}</span></a
     >
   </li>`;
