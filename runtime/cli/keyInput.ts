@@ -82,6 +82,13 @@ function keyOf(text: string): Key {
   return rubOuts.has(text) ? { kind: 'backspace' } : { kind: 'character', text };
 }
 
+const graphemes = new Intl.Segmenter();
+
+function withoutLast(text: string): string {
+  const segments = [...graphemes.segment(text)];
+  return text.slice(0, segments.at(-1)?.index ?? 0);
+}
+
 /** A line of text up to Enter; null when it is given up with Escape or the input ends. `echo` shows it so far. */
 export async function readLine(
   keys: Pick<KeyInput, 'next'>,
@@ -99,7 +106,7 @@ export async function readLine(
       case 'end':
         return null;
       case 'backspace':
-        text = [...text].slice(0, -1).join('');
+        text = withoutLast(text);
         break;
       case 'character':
         text += key.text;

@@ -9,6 +9,7 @@ import type {
 import { enoughLabels, levelOrder } from '../contract/agreement.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
+import { count } from './format.ts';
 import { openLabelling } from './labelCommand.ts';
 import { sanitise } from './sanitise.ts';
 import { textTable } from './textTable.ts';
@@ -79,7 +80,7 @@ function printMatrix(
     return [level, ...cells, percent(precision, n), percent(recall, n)];
   });
   const head = [`${judge.name} says`, ...levelOrder.map((level) => `people ${level}`)];
-  section(terminal, `${judge.name} against people, ${n} items`, [
+  section(terminal, `${judge.name} against people, ${count(n, 'item')}`, [
     [...head, 'precision', 'recall'],
     ...rows,
   ]);

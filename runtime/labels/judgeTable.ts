@@ -62,7 +62,10 @@ export function judgeKey({ name, version }: JudgeIdentity): string {
   return `${name}@${version}`;
 }
 
-/** `llm-judge v3`, as a person reads it. */
+const longestVersion = 16;
+
+/** `llm-judge v3`, as a person reads it; versions that are hashes are cut, since nobody reads them to the end. */
 export function judgeName({ name, version }: JudgeIdentity): string {
-  return `${name} v${version.replace(/^v/, '')}`;
+  if (/^\d+(\.\d+)*$/.test(version)) return `${name} v${version}`;
+  return `${name} ${version.length > longestVersion ? `${version.slice(0, 12)}…` : version}`;
 }

@@ -27,7 +27,7 @@ export const csvLabels: LabelFormatFile = {
   *write({ rows }) {
     yield `${papaparse.unparse([[...columns]])}\r\n`;
     for (const row of rows) {
-      const flat: Readonly<Record<string, unknown>> = { ...row, ...row.criteria };
+      const flat = flatRow(row);
       yield `${papaparse.unparse([columns.map((name) => cellOf(flat[name]))])}\r\n`;
     }
   },
@@ -47,7 +47,16 @@ export const csvLabels: LabelFormatFile = {
   },
 };
 
-function cellOf(value: unknown): string {
+type Cell = string | number | boolean | null | undefined;
+
+function flatRow({ criteria: ratings, ...rest }: LabelRow): Readonly<Record<string, Cell>> {
+  const { accuracy, completeness, relevance, precision } = ratings ?? noRatings;
+  return { ...rest, accuracy, completeness, relevance, precision };
+}
+
+const noRatings = { accuracy: null, completeness: null, relevance: null, precision: null };
+
+function cellOf(value: Cell): string {
   if (value === null || value === undefined) return '';
   const text = String(value);
   return typeof value === 'string' && (formula.test(text) || guarded.test(text))

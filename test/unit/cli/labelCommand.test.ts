@@ -159,7 +159,7 @@ describe('tool-r1 label', () => {
       await ended;
     } finally {
       for (const name of Object.keys(nobody)) {
-        if (before[name] === undefined) delete process.env[name];
+        if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
         else process.env[name] = before[name];
       }
     }

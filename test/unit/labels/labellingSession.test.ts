@@ -59,7 +59,7 @@ describe('a labelling session', () => {
     const items = await workspace.labelling.session(state.handle).items(1, 7);
     const twice = items.find(({ taskId }) => taskId === 'odd');
     assert.equal(twice?.multiplicity, 2);
-    assert.deepEqual(twice?.place, { file: workspace.file(), trajectoryId: 'differs' });
+    assert.deepEqual(twice.place, { file: workspace.file(), trajectoryId: 'differs' });
   });
 
   it('gives items that hold nothing of what judges and others said', async () => {
@@ -212,7 +212,7 @@ describe('a labelling session', () => {
         [ben, 'Wrong'],
       ],
     );
-    assert.deepEqual([conflict?.item.reveal, conflict?.decided], [null, null]);
+    assert.deepEqual([conflict.item.reveal, conflict.decided], [null, null]);
     const { conflict: decided, state } = await third.decide(
       itemHash,
       'rubric-ambiguous',
