@@ -4,13 +4,19 @@ import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import { machineReport } from './machineReport.ts';
 
 export interface MachineCheckParts {
+  /** The file of the program for terminals, as it lies in the extension. */
+  readonly program: string;
   readonly runtime: RuntimeRequests;
   /** Makes a read-only document of a text. */
   readonly addText: (name: string, text: string) => vscode.Uri;
 }
 
 /** Rejects with a Problem when the runtime cannot be asked. */
-export async function checkMachine({ runtime, addText }: MachineCheckParts): Promise<void> {
+export async function checkMachine({
+  runtime,
+  addText,
+  program,
+}: MachineCheckParts): Promise<void> {
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: 'Trying what works on this machine',
@@ -19,6 +25,6 @@ export async function checkMachine({ runtime, addText }: MachineCheckParts): Pro
   const { checks } = await vscode.window.withProgress(options, (_, token) =>
     runtime.request('check-machine', {}, { token }),
   );
-  const uri = addText('What works on this machine.txt', machineReport(checks));
+  const uri = addText('What works on this machine.txt', machineReport(checks, program));
   await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
 }

@@ -8,16 +8,31 @@ const marks: Readonly<Record<HealthCheck['state'], string>> = {
 };
 const indent = ' '.repeat(marks.pass.length);
 
-export function machineReport(checks: readonly HealthCheck[]): string {
+/** @param program the file of the program for terminals, for people who have the extension alone */
+export function machineReport(checks: readonly HealthCheck[], program: string): string {
   return [
     'What works on this machine',
     '',
     summary(checks),
     '',
     ...checks.flatMap(lines),
+    ...(checks.some(namesProgram) ? forTerminals(program) : []),
     '"Tool-R1: Check This Machine" tries everything again.',
     '',
   ].join('\n');
+}
+
+function namesProgram({ advice }: HealthCheck): boolean {
+  return advice?.includes('tool-r1 ') === true;
+}
+
+function forTerminals(program: string): string[] {
+  return [
+    'What begins with "tool-r1" is for a terminal. The extension brings that program along;',
+    'where it is not installed, write this in its place:',
+    `${indent}node "${program}"`,
+    '',
+  ];
 }
 
 function lines({ name, state, detail, advice }: HealthCheck): string[] {

@@ -32,7 +32,8 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
     on(commands.refresh, async () => (await parts()).refresh()),
     on(commands.checkMachine, async () => {
       const { checkMachine } = await import('../machine/checkMachine.ts');
-      await checkMachine(await parts());
+      const program = options.context.asAbsolutePath('dist/cli.mjs');
+      await checkMachine({ ...(await parts()), program });
     }),
   );
 }

@@ -1,20 +1,28 @@
-// A viewer page that is none: a test asks as a page does and sees what the extension posts to it.
-import type { HostMessage, PanelRequestName } from '../../runtime/contract/panel.ts';
-import { HostMessage as HostMessageSchema } from '../../runtime/contract/panel.ts';
+// Pages that are none: a test asks as a page does and sees what the extension posts to it.
+import type * as z from 'zod';
+import { LabelHostMessage, type LabelPanelRequestName } from '../../runtime/contract/labelPanel.ts';
+import { HostMessage, type PanelRequestName } from '../../runtime/contract/panel.ts';
+import type { PageReply } from '../../extension/panels/pageRequests.ts';
 
-export class FakePage {
-  readonly posted: HostMessage[] = [];
-  readonly #waiting = new Map<number, (message: HostMessage) => void>();
+class SomePage<Message extends { readonly kind: string }, Name extends string> {
+  readonly posted: Message[] = [];
+  readonly #schema: z.ZodType<Message>;
+  readonly #waiting = new Map<number, (reply: PageReply) => void>();
   #listener: (raw: unknown) => void = () => undefined;
   #nextId = 0;
 
+  /** @param schema of what may be posted to it */
+  constructor(schema: z.ZodType<Message>) {
+    this.#schema = schema;
+  }
+
   /** The extension's end. */
   readonly port = {
-    post: (message: HostMessage): void => {
+    post: (message: Message): void => {
       // What goes over postMessage is a copy, and has to be what the contract says.
-      const copy = HostMessageSchema.parse(structuredClone(message));
+      const copy = this.#schema.parse(structuredClone(message));
       this.posted.push(copy);
-      if (copy.kind === 'reply' || copy.kind === 'problem') this.#waiting.get(copy.id)?.(copy);
+      if (isReply(copy)) this.#waiting.get(copy.id)?.(copy);
     },
     onMessage: (listener: (raw: unknown) => void) => {
       this.#listener = listener;
@@ -27,7 +35,7 @@ export class FakePage {
   };
 
   /** Asks and waits for the answer. */
-  ask(name: PanelRequestName, params: unknown = {}): Promise<HostMessage> {
+  ask(name: Name, params: unknown = {}): Promise<PageReply> {
     const id = (this.#nextId += 1);
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
@@ -36,10 +44,10 @@ export class FakePage {
   }
 
   /** The result of a request; rejects with the sentence when there was a problem. */
-  async result(name: PanelRequestName, params: unknown = {}): Promise<unknown> {
+  async result(name: Name, params: unknown = {}): Promise<unknown> {
     const answer = await this.ask(name, params);
     if (answer.kind === 'problem') throw new Error(answer.message);
-    return answer.kind === 'reply' ? answer.result : undefined;
+    return answer.result;
   }
 
   /** Sends what no page of ours sends. */
@@ -49,5 +57,23 @@ export class FakePage {
 
   kinds(): string[] {
     return this.posted.map(({ kind }) => kind);
+  }
+}
+
+function isReply(message: { readonly kind: string }): message is PageReply {
+  return message.kind === 'reply' || message.kind === 'problem';
+}
+
+/** A viewer of trajectories. */
+export class FakePage extends SomePage<HostMessage, PanelRequestName> {
+  constructor() {
+    super(HostMessage);
+  }
+}
+
+/** A labelling page. */
+export class FakeLabelPage extends SomePage<LabelHostMessage, LabelPanelRequestName> {
+  constructor() {
+    super(LabelHostMessage);
   }
 }

@@ -74,8 +74,8 @@ export function keyActions(page: TrajectoryPage): KeyActions {
     edit: () => withStep(page, (step) => page.beginEdit(step)),
     copyCode: () => withStep(page, (step) => page.copyField(step, 'code')),
     copyLink: () => void act.copyLink(page.chosen.step),
-    group: () => act.group(),
-    list: () => act.list(),
+    group: () => (page.blind ? undefined : act.group()),
+    list: () => (page.blind ? undefined : act.list()),
     escape: () => escape(page),
   };
 }

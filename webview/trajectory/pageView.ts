@@ -52,10 +52,10 @@ function problemView({ act }: TrajectoryPage, problem: string): TemplateResult {
 }
 
 function headOf(page: TrajectoryPage): TemplateResult {
-  const { state, act, companions } = page;
+  const { state, act, companions, blind } = page;
   const place = state.place;
   return headView({
-    ...{ state, elapsed: page.elapsed, stopping: page.stopping },
+    ...{ state, elapsed: page.elapsed, stopping: page.stopping, blind },
     stop: () => void page.stopRollout(),
     openFile: (path) => void act.openFile(path),
     showReward: () => showSection('reward'),

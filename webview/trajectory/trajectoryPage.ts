@@ -111,6 +111,11 @@ export class TrajectoryPage implements Page {
     return this.#tools.names;
   }
 
+  /** The page is told no verdicts: the answer is still to be labelled. */
+  get blind(): boolean {
+    return this.context.start.state.blind === true;
+  }
+
   /** Why nothing can be run from this page now; null when it can. */
   get cannotRun(): string | null {
     const { canRun, cannotRunReason } = this.context.start;

@@ -22,6 +22,8 @@ export interface HeadInput {
   readonly elapsed: number;
   readonly tools: ToolsInput;
   readonly stopping: boolean;
+  /** True where the page is not told verdicts and rewards: neither they nor ways to others are offered. */
+  readonly blind: boolean;
   readonly stop: () => void;
   readonly openFile: (path: string) => void;
   readonly showReward: () => void;
@@ -31,7 +33,7 @@ export interface HeadInput {
 const shownFiles = 8;
 
 export function headView(input: HeadInput): TemplateResult {
-  const { state } = input;
+  const { state, blind } = input;
   const question = state.about?.task.question ?? '';
   return html`<header class="head">
     <div class="head-main">
@@ -46,12 +48,23 @@ export function headView(input: HeadInput): TemplateResult {
         isUnderWay(state)
           ? nothing
           : html`<div class="head-line">
-              ${verdictsView(state.verdicts)} ${toolsView(input.tools)}
+              ${
+                blind
+                  ? html`<span class="small state">${icon('hidden')}${blindWords}</span>`
+                  : html`${verdictsView(state.verdicts)} ${toolsView(input.tools)}`
+              }
             </div>`
       }
     </div>
-    ${isUnderWay(state) ? stopView(input) : scoreView(state, input.showReward)}
+    ${endView(input)}
   </header>`;
+}
+
+const blindWords = 'Verdicts and rewards are hidden until you have labelled the answer';
+
+function endView(input: HeadInput): TemplateResult | typeof nothing {
+  if (isUnderWay(input.state)) return stopView(input);
+  return input.blind ? nothing : scoreView(input.state, input.showReward);
 }
 
 function filesView(
