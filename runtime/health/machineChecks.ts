@@ -70,7 +70,11 @@ function named(name: string, seconds: number, run: NamedCheck['run']): NamedChec
 
 async function modelCheck({ model }: MachineFacts): Promise<HealthCheck> {
   if (await model.has()) return pass('Embedded model', `${model.title}, checked by SHA-256`);
-  return warn('Embedded model', `${model.title} is not in the cache`, 'Fetch it: tool-r1 prepare');
+  return warn(
+    'Embedded model',
+    `${model.title} is not in the cache`,
+    'It is fetched when it is first used. To fetch it now, in a terminal: tool-r1 prepare',
+  );
 }
 
 async function speechCheck(folder: string | null): Promise<HealthCheck> {
@@ -88,6 +92,6 @@ async function dataPackCheck({ dataPack }: MachineFacts): Promise<HealthCheck> {
   return warn(
     name,
     'not installed; the agent uses the standard library of Python',
-    'Fetch them: tool-r1 prepare --data-pack',
+    'Fetch them in a terminal: tool-r1 prepare --data-pack',
   );
 }

@@ -238,7 +238,7 @@ export class PyodideSandboxPool implements SandboxPool {
       failure(
         'sandbox',
         'no-start',
-        `The Python sandbox does not start: its process ${reason}. \`tool-r1 doctor\` shows what is missing.`,
+        `The Python sandbox does not start: its process ${reason}. "Tool-R1: Check This Machine" in the editor and \`tool-r1 doctor\` in a terminal show what is missing.`,
       ),
     );
   }

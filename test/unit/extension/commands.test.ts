@@ -214,6 +214,7 @@ describe('openTrajectory', () => {
     question: 'How many boats?',
     startedAt: '2026-05-04T09:30:00.000Z',
     stopReason: 'final-answer',
+    interrupted: false,
     finalAnswer: '42',
     steps: 3,
     reward: null,

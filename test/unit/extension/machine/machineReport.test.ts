@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { machineReport } from '../../../../extension/machine/machineReport.ts';
 
 describe('report on the machine', () => {
+  const program = '/home/ada/.vscode/extensions/tool-r1/dist/cli.mjs';
+
   it('says what works, what is limited and what fails, and what to do', () => {
-    const report = machineReport([
-      { name: 'Node', state: 'pass', detail: '20.20.2', advice: null },
-      {
-        name: 'Network of the sandbox',
-        state: 'warn',
-        detail: 'Open.',
-        advice: 'Use a newer kernel.',
-      },
-      { name: 'Cache', state: 'fail', detail: 'Full.', advice: 'Make room.' },
-    ]);
+    const report = machineReport(
+      [
+        { name: 'Node', state: 'pass', detail: '20.20.2', advice: null },
+        {
+          name: 'Network of the sandbox',
+          state: 'warn',
+          detail: 'Open.',
+          advice: 'Use a newer kernel.',
+        },
+        { name: 'Cache', state: 'fail', detail: 'Full.', advice: 'Make room.' },
+      ],
+      program,
+    );
     assert.equal(
       report,
       [
@@ -38,7 +43,16 @@ describe('report on the machine', () => {
   });
 
   it('is short where all is well', () => {
-    const report = machineReport([{ name: 'Node', state: 'pass', detail: '24', advice: null }]);
+    const checks = [{ name: 'Node', state: 'pass', detail: '24', advice: null }] as const;
+    const report = machineReport(checks, program);
     assert.match(report, /^Everything that was tried works\.$/m);
+    assert.ok(!report.includes(program));
+  });
+
+  it('says how a command for terminals runs where only the extension is', () => {
+    const advice = 'Fetch them in a terminal: tool-r1 prepare --data-pack';
+    const checks = [{ name: 'numpy and pandas', state: 'warn', detail: 'None.', advice }] as const;
+    const lines = machineReport(checks, program).split('\n');
+    assert.ok(lines.includes(`          node "${program}"`), lines.join('\n'));
   });
 });
