@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export type Answer = string | readonly string[] | undefined;
 
 export interface Shown {
-  readonly kind: 'input' | 'list' | 'message' | 'open dialog';
+  readonly kind: 'input' | 'list' | 'message' | 'open dialog' | 'save dialog';
   readonly text: string;
   /** Labels of a list, buttons of a message. */
   readonly choices: readonly string[];
@@ -44,6 +44,10 @@ export class FakeUri {
   constructor(scheme: string, file: string) {
     this.scheme = scheme;
     this.path = file;
+  }
+
+  static joinPath(base: FakeUri, ...names: string[]): FakeUri {
+    return new FakeUri(base.scheme, path.posix.join(base.path, ...names));
   }
 
   static file(name: string): FakeUri {
@@ -139,7 +143,10 @@ export class ScriptedEditor {
           this.#message(text, choices),
         showWarningMessage: (text: string, ...choices: string[]) => this.#message(text, choices),
         showErrorMessage: (text: string, ...choices: string[]) => this.#message(text, choices),
-        showOpenDialog: ({ title = '' }: { readonly title?: string }) => this.#dialog(title),
+        showOpenDialog: ({ title = '' }: { readonly title?: string }) =>
+          this.#dialog('open dialog', title),
+        showSaveDialog: async ({ title = '' }: { readonly title?: string }) =>
+          (await this.#dialog('save dialog', title))?.[0],
         showWorkspaceFolderPick: async () => {
           const items = this.folders.map((folder) => ({ label: path.basename(folder) }));
           const picked = await this.#list(items, { placeHolder: 'folder' });
@@ -211,9 +218,9 @@ export class ScriptedEditor {
     return choices.length === 0 ? undefined : this.#next(text);
   }
 
-  async #dialog(title: string) {
+  async #dialog(kind: 'open dialog' | 'save dialog', title: string) {
     await Promise.resolve();
-    this.shown.push({ kind: 'open dialog', text: title, choices: [], given: [] });
+    this.shown.push({ kind, text: title, choices: [], given: [] });
     const answer = this.#next(title);
     return typeof answer === 'string' ? [FakeUri.file(answer)] : undefined;
   }

@@ -16,7 +16,9 @@ const ben = 'Ben <ben@example.org>';
 const pictured = ['dark', 'light', 'highContrast'] satisfies Theme[];
 const labelFile = '.tool-r1/labels.jsonl';
 
-describe('Label where judges disagree', () => {
+describe('Label where judges disagree', function () {
+  // Windows are loaded again, and pages are shown in several themes.
+  this.timeout(300_000);
   const window = editorWindow({
     settings: () => ({ 'toolR1.labelling.rater': ada }),
     prepare: async (workspace) => {
