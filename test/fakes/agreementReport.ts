@@ -235,7 +235,7 @@ export function cellItems(
     taskId: `task-${(index % questions.length) + 1}`,
     question: questions[index % questions.length] ?? '',
     referenceAnswer: 'South, by 6,137.65 EUR',
-    finalAnswer: `Answer ${index + 1}: South, about 6,000`,
+    finalAnswer: `Answer ${index + 1}: South, about 6,000${index === 2 ? ' or so'.repeat(600) : ''}`,
     stratum: index % 2 === 0 ? 'judge-rule' : 'advantage',
     ...{ judged, people: labelled },
     place: { file: '/project/run.trajectories.jsonl', trajectoryId: `t-${index + 1}` },

@@ -135,6 +135,14 @@ export function hasImpact(report: Pick<AgreementReport, 'judges' | 'impact'>): b
   return !isTooFew(n);
 }
 
+/** Why figures of the judge that training uses are missing: `labels` when there are too few, `judge` when there is none. */
+export function missingFor({
+  labelledItems,
+  impact,
+}: Pick<AgreementReport, 'labelledItems' | 'impact'>): 'labels' | 'judge' {
+  return impact === null && !isTooFew(labelledItems) ? 'judge' : 'labels';
+}
+
 /** Sums over the rows and the columns of a matrix of counts. */
 export function matrixTotals(counts: readonly (readonly number[])[]): {
   readonly rows: readonly number[];

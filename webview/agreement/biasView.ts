@@ -1,13 +1,17 @@
 // Whether the judge that training uses is kinder or stricter than people to one kind of answer.
 import { html, type TemplateResult } from 'lit';
-import type { BiasGroup } from '../../runtime/contract/agreement.ts';
+import type { AgreementReport, BiasGroup } from '../../runtime/contract/agreement.ts';
 import { signed, wholeNumber } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import { biasWords, leaning, type Leaning } from './agreementFacts.ts';
-import { estimateView, isTooFew, tooFewView } from './estimateView.ts';
+import { estimateView, isTooFew, missingView, tooFewView } from './estimateView.ts';
 
-export function biasView(bias: readonly BiasGroup[], judge: string): TemplateResult {
+export function biasView(
+  { bias, impact }: Pick<AgreementReport, 'bias' | 'impact'>,
+  missing: 'labels' | 'judge',
+): TemplateResult {
+  const judge = impact?.judge.name ?? 'the judge';
   const kinds = [...new Set(bias.map(({ by }) => by))];
   return html`<section aria-labelledby="bias">
     <div class="section-head">
@@ -16,7 +20,7 @@ export function biasView(bias: readonly BiasGroup[], judge: string): TemplateRes
         >mean score by ${visibleLine(judge)} and by people; above 0 it is too kind</span
       >
     </div>
-    ${bias.length === 0 ? html`<p class="small">${tooFewView()}</p>` : biasTable(bias, kinds)}
+    ${bias.length === 0 ? missingView(missing) : biasTable(bias, kinds)}
   </section>`;
 }
 

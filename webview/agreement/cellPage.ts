@@ -26,6 +26,8 @@ export const makeCellPage: LabelPageMaker<'cell'> = (context, route) =>
   new CellPage(context, route);
 
 const itemsAtOnce = 100;
+/** Characters of an answer that fit into its box on a narrow page. */
+const mostAtOnce = 400;
 
 class CellPage implements Page<LabelRoute> {
   readonly layout = '';
@@ -141,15 +143,15 @@ class CellPage implements Page<LabelRoute> {
       <div class="two">
         <section>
           <h3 class="meta">Reference answer</h3>
-          <p>${visibleText(item.referenceAnswer)}</p>
+          ${answerView(item.referenceAnswer)}
         </section>
         <section>
           <h3 class="meta">Answer given</h3>
-          <p>${visibleText(item.finalAnswer)}</p>
+          ${answerView(item.finalAnswer)}
         </section>
       </div>
       <div class="head-line">
-        ${tool({ label: 'Open trajectory', icon: 'open', class: 'framed', press: () => void this.#open(item) })}
+        ${tool({ label: 'Open trajectory', class: 'framed', press: () => void this.#open(item) })}
         <span class="meta"
           >task ${visibleLine(item.taskId)}, drawn as ${stratumWords[item.stratum]}</span
         >
@@ -188,6 +190,12 @@ class CellPage implements Page<LabelRoute> {
     if (!this.#context.history.back()) this.#context.history.replace({ page: 'agreement' });
     return true;
   }
+}
+
+/** A long one scrolls by itself, so it can be reached by the keyboard. */
+function answerView(text: string): TemplateResult {
+  const long = text.length > mostAtOnce || text.split('\n', 12).length === 12;
+  return html`<p tabindex=${long ? 0 : nothing}>${visibleText(text)}</p>`;
 }
 
 function isSameCell(one: CellRoute, other: CellRoute): boolean {

@@ -45,3 +45,12 @@ export function isTooFew(n: number): boolean {
 export function tooFewView(of = 'labels'): TemplateResult {
   return html`<span class="state">${icon('info')}Not enough ${of}, ${enoughLabels} needed</span>`;
 }
+
+/** Instead of figures of the judge that training uses. */
+export function missingView(missing: 'labels' | 'judge'): TemplateResult {
+  if (missing === 'labels') return html`<p class="small">${tooFewView()}</p>`;
+  return html`<p class="small">
+    No judge that rewards can rest on has given verdicts on the labelled answers. Judge the
+    trajectories first.
+  </p>`;
+}

@@ -5,13 +5,13 @@ import type { Estimate, RewardImpact } from '../../runtime/contract/agreement.ts
 import { percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
 import { visibleLine } from '../text/visibleText.ts';
 import { advantageSentence, type Note, varianceSentence } from './agreementFacts.ts';
-import { estimateText, intervalText, tooFewView } from './estimateView.ts';
+import { estimateText, intervalText, missingView } from './estimateView.ts';
 import { movingTasks, type MovingOptions } from './movingTasks.ts';
 import { notesView } from './qualityView.ts';
 
-/** `impact` is null while its judge has not enough labels. */
+/** `impact` says what is missing while it cannot be shown. */
 export function impactView(
-  impact: RewardImpact | null,
+  impact: RewardImpact | 'labels' | 'judge',
   moving: Omit<MovingOptions, 'moving'>,
 ): TemplateResult {
   return html`<section aria-labelledby="impact">
@@ -19,7 +19,7 @@ export function impactView(
       <h2 id="impact">Effect on the reward</h2>
       <span class="meta">if people were right everywhere, estimated from the labels</span>
     </div>
-    ${impact === null ? html`<p class="small">${tooFewView()}</p>` : impactParts(impact, moving)}
+    ${typeof impact === 'string' ? missingView(impact) : impactParts(impact, moving)}
   </section>`;
 }
 

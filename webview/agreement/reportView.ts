@@ -6,7 +6,7 @@ import { button } from '../controls/button.ts';
 import { dropdown } from '../controls/dropdown.ts';
 import { counted, wholeNumber } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
-import { chosenJudge, hasImpact, pairWithPeople } from './agreementFacts.ts';
+import { chosenJudge, hasImpact, missingFor, pairWithPeople } from './agreementFacts.ts';
 import { biasView } from './biasView.ts';
 import { driftView, remarksView } from './driftView.ts';
 import { impactView } from './impactView.ts';
@@ -76,9 +76,10 @@ function judgeParts(against: JudgeAgainstPeople, options: ReportOptions): Templa
 }
 
 function labelParts({ report, allMoving, showAllMoving }: ReportOptions): TemplateResult {
-  const impact = hasImpact(report) ? report.impact : null;
+  const missing = missingFor(report);
+  const impact = hasImpact(report) && report.impact !== null ? report.impact : missing;
   return html`${impactView(impact, { all: allMoving, showAll: showAllMoving })}
-  ${biasView(report.bias, report.impact?.judge.name ?? 'the judge')} ${driftView(report.drift)}`;
+  ${biasView(report, missing)} ${driftView(report.drift)}`;
 }
 
 function judgeChooser(

@@ -5,6 +5,7 @@ import {
   chosenJudge,
   hasImpact,
   judgeNotes,
+  missingFor,
   leaning,
   matrixKey,
   matrixTotals,
@@ -125,6 +126,9 @@ describe('the facts of an agreement report', () => {
     assert.equal(hasImpact(agreementReport), true);
     assert.equal(hasImpact(fewLabels), false);
     assert.equal(hasImpact(noLabels), false);
+    assert.equal(missingFor(fewLabels), 'labels');
+    assert.equal(missingFor(noLabels), 'labels');
+    assert.equal(missingFor({ ...agreementReport, impact: null }), 'judge');
   });
 
   it('puts advantages and variance into sentences', () => {
