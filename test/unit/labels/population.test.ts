@@ -73,7 +73,7 @@ describe('the answers of trajectory files', () => {
       ['Wrong', 'Correct'],
     );
     // An earlier version that said something else is no disagreement.
-    assert.equal(judged[0]?.stratum, 'random');
+    assert.equal(judged[0].stratum, 'random');
   });
 
   it('read files that were written last at the end, whatever their names', async () => {

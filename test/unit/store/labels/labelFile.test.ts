@@ -68,7 +68,10 @@ describe('the label file', () => {
 
   it('reports a line that is not UTF-8', async () => {
     await write('');
-    await appendFile(file(), Buffer.concat([Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from(line('a'))]));
+    await appendFile(
+      file(),
+      Buffer.concat([Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from(line('a'))]),
+    );
     const { labels, ids } = await open();
     assert.deepEqual(labels.problems, ['labels.jsonl line 1: it is not UTF-8 text.']);
     assert.deepEqual(ids(), ['a']);
@@ -187,7 +190,14 @@ describe('several processes on one label file', function () {
 describe('two branches that both add labels', () => {
   const inFolder = temporaryFolder();
   const git = (...args: string[]) => {
-    const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main'];
+    const identity = [
+      '-c',
+      'user.name=t',
+      '-c',
+      'user.email=t@example.org',
+      '-c',
+      'init.defaultBranch=main',
+    ];
     return execFileSync('git', [...identity, ...args], { cwd: inFolder(), encoding: 'utf8' });
   };
 
