@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { JudgeIdentity, VerdictLevel } from '../../runtime/contract/judge.ts';
 import type { Reveal, RevealedVerdict } from '../../runtime/contract/labelling.ts';
+import { shortVersion } from '../format/judges.ts';
 import { icon } from '../icons.ts';
 import { visibleText } from '../text/visibleText.ts';
 import { ratingsFacts } from './criteriaView.ts';
@@ -48,7 +49,7 @@ function judgeCard(verdict: RevealedVerdict, own: VerdictLevel): TemplateResult 
   return html`<article class="judge-card">
     <div>
       <h3>${judge.name}</h3>
-      <span class="meta">${judgeWords(judge)}</span>
+      <span class="meta">${versionWords(judge)}</span>
     </div>
     <div>
       <div class="head-line">${levelLine(level, own)}</div>
@@ -59,10 +60,9 @@ function judgeCard(verdict: RevealedVerdict, own: VerdictLevel): TemplateResult 
   </article>`;
 }
 
-/** Versions may be hashes, which nobody reads to the end. */
-function judgeWords({ version, model }: JudgeIdentity): string {
-  const short = version.length > 16 ? `${version.slice(0, 12)}…` : version;
-  return ['version', short, ...(model === undefined ? [] : [`with ${model}`])].join(' ');
+function versionWords({ version, model }: JudgeIdentity): string {
+  const words = `version ${shortVersion(version)}`;
+  return model === undefined ? words : `${words} with ${model}`;
 }
 
 function levelLine(level: VerdictLevel | null, own: VerdictLevel): TemplateResult {
