@@ -61,6 +61,16 @@ describe('the labelling page in trouble', function () {
     assert.equal((await asked(page, 'commit-label')).length, 1);
   });
 
+  it('is done when the last labels are still on their way', async () => {
+    const page = await pages.open({ items: 2 });
+    await atItem(page, 1);
+    await page.evaluate(() => {
+      window.labelHost.answer('commit-label', () => new Promise(() => undefined));
+    });
+    await act(page, 'wrong', 'go-on', 'wrong', 'go-on');
+    await page.getByRole('heading', { name: 'This queue is done' }).waitFor();
+  });
+
   it('gives back a flag that could not be saved', async () => {
     const page = await pages.open({ fail: 'mark-item' });
     await atItem(page, 1);

@@ -36,6 +36,7 @@ export class LabelPage implements Page<LabelRoute> {
   readonly #stopped = new AbortController();
   readonly #clock: ItemClock;
   readonly #noteSaving = new AfterPause(1000, () => void this.saveNote());
+  #remembered: LabelRoute | null = null;
   /** The item and whether it was decided, as drawn last. */
   #drawn: { itemHash: string | null; decided: boolean } | null = null;
 
@@ -67,6 +68,8 @@ export class LabelPage implements Page<LabelRoute> {
 
   accept(route: LabelRoute): boolean {
     if (route.page !== 'label') return false;
+    // Its own word of where it is; what is still being saved has not reached the queue's state.
+    if (route === this.#remembered) return true;
     const to = route.position ?? this.context.labelling.state?.next ?? null;
     if (to !== this.position) this.#goTo(to);
     return true;
@@ -253,12 +256,11 @@ export class LabelPage implements Page<LabelRoute> {
     this.pieces.close();
     void this.read();
     this.#rememberPosition();
-    this.context.redraw();
   }
 
   #rememberPosition(): void {
-    const route: LabelRoute = { page: 'label', position: this.position };
-    this.context.history.replace(route);
+    this.#remembered = { page: 'label', position: this.position };
+    this.context.history.replace(this.#remembered);
   }
 
   /** Keeps what was entered about the item. */
