@@ -1,4 +1,4 @@
-// `npm run measure:judge -- [model]`: how judges grade the answers of test/fixtures/judge/answers.jsonl, whose levels people
+// `npm run measure:judge -- [model] [asks]`: how judges grade the answers of test/fixtures/judge/answers.jsonl, whose levels people
 // gave: agreement of the rule judge, the sentence model and a language model with people, and with each other. The README quotes
 // what this prints for the embedded model.
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { homedir } from 'node:os';
 import { parseGradedAnswers, type GradedAnswer } from '../fakes/gradedAnswers.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const model = process.argv[2] ?? 'embedded';
+const [model = 'embedded', asks = '1'] = process.argv.slice(2);
 const answers = parseGradedAnswers(
   readFileSync(path.join(root, 'test/fixtures/judge/answers.jsonl'), 'utf8'),
 );
@@ -34,9 +34,10 @@ const runtime = compose({
 try {
   const judged = new Map<string, ReadonlyMap<string, Verdict>>();
   for (const name of ['rule', 'gaia-official', 'semantic', 'llm'] as const) {
-    judged.set(name, await judgeAll(name));
+    const verdicts = await judgeAll(name);
+    judged.set(name, verdicts);
+    report(name, verdicts, judged.get('rule') ?? verdicts);
   }
-  for (const [name, verdicts] of judged) report(name, verdicts, judged.get('rule') ?? new Map());
 } finally {
   await runtime.close();
 }
@@ -46,14 +47,17 @@ async function judgeAll(name: JudgeChoice['name']): Promise<ReadonlyMap<string, 
   const choice: JudgeChoice = {
     name,
     model,
-    asks: name === 'llm' ? 3 : 1,
+    asks: name === 'llm' ? Number(asks) : 1,
     taught: { version: 1, examples: [] },
   };
   const judge = await runtime.openJudge(choice, { signal, onProgress: () => undefined });
   const verdicts = new Map<string, Verdict>();
   const started = performance.now();
   await judgeBatch(
-    answers.map(({ id, level: _, ...input }) => ({ itemHash: id, input })),
+    answers.map(({ id, question, referenceAnswer, finalAnswer }) => ({
+      itemHash: id,
+      input: { question, referenceAnswer, finalAnswer },
+    })),
     {
       judge,
       known: null,
@@ -61,6 +65,7 @@ async function judgeAll(name: JudgeChoice['name']): Promise<ReadonlyMap<string, 
       signal,
       onProgress: () => undefined,
       onVerdict: ({ itemHash }, verdict) => {
+        if (name === 'llm') console.error(itemHash, JSON.stringify(verdict).slice(0, 300));
         verdicts.set(itemHash, verdict);
         return Promise.resolve();
       },
@@ -100,10 +105,11 @@ function report(
     });
     const { n, same, kappa, kappaQuadratic } = estimatePair(rows, 1);
     const shown = [same, kappa, kappaQuadratic].map(
-      ({ value, low, high }) =>
-        `${value?.toFixed(2)} [${low?.toFixed(2)}, ${high?.toFixed(2)}]`,
+      ({ value, low, high }) => `${value?.toFixed(2)} [${low?.toFixed(2)}, ${high?.toFixed(2)}]`,
     );
-    console.log(`  against ${whom}, n ${n}: same ${shown[0]}, kappa ${shown[1]}, quadratic ${shown[2]}`);
+    console.log(
+      `  against ${whom}, n ${n}: same ${shown[0]}, kappa ${shown[1]}, quadratic ${shown[2]}`,
+    );
   }
 }
 

@@ -2,12 +2,12 @@
 // the tokens of the text, scaled to length 1 (Reimers and Gurevych, arXiv 1908.10084). Which files these are is decided elsewhere.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Tokenizer } from '@huggingface/tokenizers';
 import type * as Onnx from 'onnxruntime-node';
 import * as z from 'zod';
 import { errorMessage, failure } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import type { Embedder, Embedding } from './embedder.ts';
+import { openWordPieces, type WordPieces } from './wordPieces.ts';
 
 export interface OnnxEmbedderFiles {
   /** As a person names the model. */
@@ -21,13 +21,16 @@ export type OnnxRuntime = Pick<typeof Onnx, 'InferenceSession' | 'Tensor'>;
 /** The length that MiniLM sentence models were trained on. */
 const maxTokens = 256;
 
+/** Far more than `maxTokens` tokens have. */
+const maxCharacters = 100 * maxTokens;
+
 const TokenizerFile = z.record(z.string(), z.unknown());
 
 interface Parts {
   readonly files: OnnxEmbedderFiles;
   readonly runtime: OnnxRuntime;
   readonly session: Onnx.InferenceSession;
-  readonly tokenizer: Tokenizer;
+  readonly tokenizer: WordPieces;
   readonly fingerprint: string;
 }
 
@@ -83,9 +86,9 @@ export class OnnxEmbedder implements Embedder {
 
   async #embed(text: string): Promise<Embedding> {
     const { session, tokenizer } = this.#parts;
-    // A word is a token at least, so what lies beyond is cut off in any case.
-    const { ids } = tokenizer.encode(text.slice(0, maxTokens * 100));
-    const truncated = ids.length > maxTokens;
+    // Cutting a long text into tokens takes long, and no more than `maxTokens` of them count.
+    const { ids } = tokenizer.encode(text.slice(0, maxCharacters));
+    const truncated = ids.length > maxTokens || text.length > maxCharacters;
     // The last token marks the end and stays.
     const read = truncated ? [...ids.slice(0, maxTokens - 1), ...ids.slice(-1)] : ids;
     const outputs = await session.run(this.#feeds(session, read));
@@ -109,12 +112,12 @@ export class OnnxEmbedder implements Embedder {
   }
 }
 
-async function openTokenizer(file: string): Promise<Tokenizer> {
+async function openTokenizer(file: string): Promise<WordPieces> {
   try {
     const parsed = parseJson(TokenizerFile, await readFile(file, 'utf8'));
     if (!parsed.ok) throw new Error(parsed.problem);
     // Cutting and filling up are done here, where it is known that something was cut.
-    return new Tokenizer({ ...parsed.value, truncation: null, padding: null }, {});
+    return openWordPieces({ ...parsed.value, truncation: null, padding: null });
   } catch (error) {
     throw unusable(file, error);
   }

@@ -69,7 +69,12 @@ describe('tool-r1 judge', () => {
     const found = await verdicts();
     assert.deepEqual(
       [...found].map(([id, [verdict]]) => [id, verdict?.outcome === 'scored' && verdict.level]),
-      [['t-0', 'Correct'], ['t-1', 'Wrong'], ['t-2', 'Correct'], ['t-3', false]],
+      [
+        ['t-0', 'Correct'],
+        ['t-1', 'Wrong'],
+        ['t-2', 'Correct'],
+        ['t-3', false],
+      ],
     );
   });
 
@@ -105,12 +110,17 @@ describe('tool-r1 judge', () => {
   it('goes on past an answer whose judge broke, and asks for it the next time', async () => {
     await write(trajectories('a', 'b', 'c'));
     let broken = true;
-    const judge = new FakeJudge(({ finalAnswer }) => (finalAnswer === 'b' && broken ? null : 'Wrong'));
+    const judge = new FakeJudge(({ finalAnswer }) =>
+      finalAnswer === 'b' && broken ? null : 'Wrong',
+    );
     const call = session({ openJudge: () => judge });
     assert.equal(await call.call('judge', file, '--judge', 'llm'), 0);
     assert.match(call.out.text, /unscored +1/);
     broken = false;
-    assert.equal(await session({ openJudge: () => judge }).call('judge', file, '--judge', 'llm'), 0);
+    assert.equal(
+      await session({ openJudge: () => judge }).call('judge', file, '--judge', 'llm'),
+      0,
+    );
     assert.equal((await verdicts()).get('t-1')?.at(-1)?.outcome, 'scored');
   });
 
@@ -119,7 +129,10 @@ describe('tool-r1 judge', () => {
     const judge = new FakeJudge(() => null);
     const call = session({ openJudge: () => judge });
     assert.equal(await call.call('judge', file, '--judge', 'llm', '--concurrency', '1'), 4);
-    assert.match(call.err.text, /The model broke\. Try again\.\n35 answers not judged\. Call it again/);
+    assert.match(
+      call.err.text,
+      /The model broke\. Try again\.\n35 answers not judged\. Call it again/,
+    );
     assert.equal(judge.asked.length, 5);
   });
 
@@ -140,7 +153,11 @@ describe('tool-r1 judge', () => {
   });
 
   const misuse: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['a judge that is none', ['--judge', 'oracle'], /There is no judge "oracle"\. Choose one of rule/],
+    [
+      'a judge that is none',
+      ['--judge', 'oracle'],
+      /There is no judge "oracle"\. Choose one of rule/,
+    ],
     ['repeats of a rule', ['--repeats', '3'], /says the same every time; leave out --repeats/],
     ['no repeats at all', ['--repeats', '0'], /a whole number from 1 to 20/],
     ['a file that is not there', ['gone.jsonl'], /There is no file .*gone\.jsonl/],
@@ -186,7 +203,10 @@ describe('tool-r1 judge', () => {
       await labelled(30, 28);
       const call = session();
       assert.equal(await call.call('judge', 'check', file, '--min-kappa', '0.6'), 0);
-      assert.match(call.out.text, /^passes {2}llm-judge v3: kappa 0\.8\d \(95 % 0\.\d\d to [01]\.\d\d\) on 30 labels/);
+      assert.match(
+        call.out.text,
+        /^passes {2}llm-judge v3: kappa 0\.8\d \(95 % 0\.\d\d to [01]\.\d\d\) on 30 labels/,
+      );
     });
 
     it('fails one that does not, with an exit code of its own', async () => {
@@ -211,7 +231,10 @@ describe('tool-r1 judge', () => {
       assert.equal(await session().call(...named, 'llm-judge@3'), 0);
       const call = session();
       assert.equal(await call.call(...named, 'other'), 2);
-      assert.match(call.err.text, /No verdict is by "other"\. The judges there: llm-judge@3, rule@1/);
+      assert.match(
+        call.err.text,
+        /No verdict is by "other"\. The judges there: llm-judge@3, rule@1/,
+      );
     });
   });
 
@@ -221,12 +244,17 @@ describe('tool-r1 judge', () => {
       const call = session();
       assert.equal(await call.call('judge', 'compare', 'llm-judge', 'rule', file), 0);
       assert.match(call.out.text, /llm-judge v3\n {2}same as people +0\.93 /);
-      assert.match(call.out.text, /30 answers .* only the first is right on 18, only the second on 0/);
+      assert.match(
+        call.out.text,
+        /30 answers .* only the first is right on 18, only the second on 0/,
+      );
       assert.match(call.out.text, /p = 0\.000/);
     });
 
     it('says when there is nothing to compare on', async () => {
-      await write(judgedTrajectory({ id: 't', answer: 'x', verdicts: [{ judge: llmJudge, level: 'Wrong' }] }));
+      await write(
+        judgedTrajectory({ id: 't', answer: 'x', verdicts: [{ judge: llmJudge, level: 'Wrong' }] }),
+      );
       const call = session();
       assert.equal(await call.call('judge', 'compare', 'llm-judge', 'llm-judge', file), 2);
       assert.match(call.err.text, /No labelled answer has verdicts of both/);
@@ -235,7 +263,8 @@ describe('tool-r1 judge', () => {
 
   describe('improve', () => {
     const improve = ['judge', 'improve', file, '--judge', 'llm'];
-    const isWrong = ({ finalAnswer }: JudgeInput): boolean => Number(finalAnswer.slice(7)) % 3 === 0;
+    const isWrong = ({ finalAnswer }: JudgeInput): boolean =>
+      Number(finalAnswer.slice(7)) % 3 === 0;
     /** Calls everything Correct until it has examples. */
     const learner: SessionOptions['openJudge'] = ({ taught }) =>
       taught.examples.length === 0
@@ -302,8 +331,13 @@ describe('tool-r1 judge', () => {
 
   it('names the judge of a run', async () => {
     const call = session();
-    await call.call('run', 'How many?', '--judge', 'llm', '--judge-model', 'other@http://localhost:1/v1').catch(() => 0);
+    await call
+      .call('run', 'How many?', '--judge', 'llm', '--judge-model', 'other@http://localhost:1/v1')
+      .catch(() => 0);
     const judge = call.runtime.requests[0]?.judge;
-    assert.deepEqual([judge?.name, judge?.model, judge?.asks], ['llm', 'other@http://localhost:1/v1', 1]);
+    assert.deepEqual(
+      [judge?.name, judge?.model, judge?.asks],
+      ['llm', 'other@http://localhost:1/v1', 1],
+    );
   });
 });

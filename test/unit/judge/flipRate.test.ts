@@ -5,10 +5,8 @@ import { countFlips, flipRate } from '../../../runtime/judge/flipRate.ts';
 const judge = { name: 'llm', version: '1' };
 
 function verdict(repeats: readonly RepeatedVerdict[]): Verdict {
-  return {
-    ...{ outcome: 'scored', judge, level: 'Correct', score: 1, reason: '' },
-    repeats: [...repeats],
-  } as Verdict;
+  const said = { level: 'Correct', score: 1, reason: '' } as const;
+  return { outcome: 'scored', judge, ...said, repeats: [...repeats] };
 }
 
 describe('flipRate', () => {

@@ -46,7 +46,11 @@ describe('judgeFile', () => {
     ['no JSON', '{', /is no file for judges: not JSON/],
     ['another version', { version: 2 }, /version/],
     ['a level that is none', { version: 1, examples: [{ ...example, level: 'Good' }] }, /level/],
-    ['too many examples', { version: 1, examples: Array(maxExamples + 1).fill(example) }, /examples/],
+    [
+      'too many examples',
+      { version: 1, examples: Array(maxExamples + 1).fill(example) },
+      /examples/,
+    ],
     [
       'thresholds the wrong way round',
       { version: 1, thresholds: { partial: 0.9, correct: 0.1 } },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { Verdict } from '../../../runtime/contract/judge.ts';
+import type { Verdict } from '../../../runtime/contract/judge.ts';
 import { VerdictCache } from '../../../runtime/store/verdictCache.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 
@@ -32,7 +32,10 @@ describe('verdictCache', () => {
 
   it('keeps versions and judges apart', async () => {
     await filled();
-    for (const changed of [{ ...judge, version: 'def' }, { ...judge, name: 'semantic' }]) {
+    for (const changed of [
+      { ...judge, version: 'def' },
+      { ...judge, name: 'semantic' },
+    ]) {
       const cache = await open({ judge: changed });
       assert.equal(cache.get(hash), null);
       await cache.close();

@@ -95,7 +95,9 @@ describe('judgeBatch', () => {
       put: (hash: string, verdict: Verdict) => Promise.resolve(void kept.set(hash, verdict)),
     };
     const unread: Verdict = { outcome: 'unscored', judge: identity, cause: 'unreadable' };
-    const judge = new FakeJudge(({ finalAnswer }) => (finalAnswer.endsWith('1') ? unread : scored(item('x').input)));
+    const judge = new FakeJudge(({ finalAnswer }) =>
+      finalAnswer.endsWith('1') ? unread : scored(item('x').input),
+    );
     const first = await batch(judge, { known }).run(items(3));
     assert.deepEqual({ known: first.known, unscored: first.unscored }, { known: 1, unscored: 1 });
     assert.equal(judge.asked.length, 2);
@@ -108,7 +110,8 @@ describe('judgeBatch', () => {
     const kept: string[] = [];
     const known = { get: () => null, put: (hash: string) => Promise.resolve(void kept.push(hash)) };
     const judge = new FakeJudge((input) => {
-      if (input.finalAnswer === 'answer 4') throw failure('policy', 'broken', 'No reply. Try again.');
+      if (input.finalAnswer === 'answer 4')
+        throw failure('policy', 'broken', 'No reply. Try again.');
       return scored(input);
     });
     const { run, given } = batch(judge, { known });

@@ -38,8 +38,8 @@ describe('llmJudge', () => {
     });
     assert.deepEqual(verdict.cost, { promptTokens: 300, completionTokens: 40, milliseconds: 120 });
     assert.equal(verdict.repeats, undefined);
-    assert.equal(policy.requests[0]?.temperature, 0);
-    assert.equal(policy.requests[0]?.seed, 1);
+    const [request] = policy.requests;
+    assert.deepEqual([request?.temperature, request?.seed], [0, 1]);
   });
 
   it('asks once more, quoting the fault, when a verdict cannot be read', async () => {

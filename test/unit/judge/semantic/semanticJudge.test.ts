@@ -59,7 +59,10 @@ describe('semanticJudge', () => {
       assert.ok(verdict.outcome === 'scored');
       assert.equal(verdict.level, level);
       assert.equal(verdict.score, score);
-      assert.match(verdict.reason, /^cosine \d\.\d{3}; Partially Correct from 0\.50, Correct from 0\.80$/);
+      assert.match(
+        verdict.reason,
+        /^cosine \d\.\d{3}; Partially Correct from 0\.50, Correct from 0\.80$/,
+      );
       assert.equal(typeof verdict['cosine'], 'number');
     });
   }
