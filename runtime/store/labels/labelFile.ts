@@ -134,8 +134,7 @@ export class LabelFile {
     await this.#forget();
     const lent = await LentHandle.open(this.file);
     this.#opened = { lent, watch: await FileWatch.start(this.file, lent.handle) };
-    if (isReplaced) this.#sink.clear();
-    return (await this.#read()) || isReplaced;
+    return (await this.#read(isReplaced)) || isReplaced;
   }
 
   async #forget(): Promise<void> {
@@ -149,12 +148,14 @@ export class LabelFile {
     await before?.lent.close();
   }
 
-  async #read(): Promise<boolean> {
+  /** The sink sees all that was read at once, so that nobody meets a half of it. */
+  async #read(isReplaced = false): Promise<boolean> {
+    const found: LabelRecord[] = [];
     const before = this.#position;
     const reading = { start: this.#position, firstNumber: this.#lines + 1, maxLineBytes };
     this.#torn = null;
     for await (const line of readLines(this.file, reading)) {
-      const problem = this.#take(line);
+      const problem = takeLine(line, found);
       if (line.ended) {
         this.#position = line.offset + line.bytes;
         this.#lines = line.number;
@@ -163,24 +164,26 @@ export class LabelFile {
         this.#torn = `${problem.replace(/\.$/, '')}; it has no end, so its writer was stopped.`;
       }
     }
+    if (isReplaced) this.#sink.clear();
+    for (const record of found) this.#sink.add(record);
     return this.#position !== before;
-  }
-
-  /** What is wrong with the line; null when nothing is. */
-  #take(line: Line): string | null {
-    const where = `labels.jsonl line ${line.number}`;
-    if (line.text === null) return `${where}: it is ${line.problem ?? 'unreadable'}.`;
-    if (line.text.trim() === '') return null;
-    const parsed = parseJson(LabelRecord, line.text);
-    if (!parsed.ok) return `${where}: not a label: ${shorten(parsed.problem)}.`;
-    this.#sink.add(parsed.value);
-    return null;
   }
 
   #complain(problem: string): void {
     this.#problemCount += 1;
     if (this.#problems.length < mostProblems) this.#problems.push(problem);
   }
+}
+
+/** What is wrong with the line; null when nothing is. */
+function takeLine(line: Line, found: LabelRecord[]): string | null {
+  const where = `labels.jsonl line ${line.number}`;
+  if (line.text === null) return `${where}: it is ${line.problem ?? 'unreadable'}.`;
+  if (line.text.trim() === '') return null;
+  const parsed = parseJson(LabelRecord, line.text);
+  if (!parsed.ok) return `${where}: not a label: ${shorten(parsed.problem)}.`;
+  found.push(parsed.value);
+  return null;
 }
 
 async function isThere(file: string): Promise<boolean> {
