@@ -134,6 +134,7 @@ describe('task requests', () => {
       question: 'Visits in März — 😀?',
       startedAt: '2026-05-04T09:30:00.000Z',
       stopReason: 'final-answer',
+      interrupted: false,
       finalAnswer: '42',
       steps: 2,
       reward: 1.6,
