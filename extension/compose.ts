@@ -50,7 +50,11 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   const agentLog = topicLog(channel, 'agent');
   const onError = (error: unknown) => agentLog.error(stackOf(error));
   const live = owned.add(new LiveRollouts(runtime, onError));
-  const tree = owned.add(composeTree(context, runtime, topicLog(channel, 'tree')));
+  const tree = owned.add(
+    composeTree(context, runtime, topicLog(channel, 'tree'), (workspace) =>
+      labelling.left(workspace),
+    ),
+  );
   const settings = (): RolloutSettings => ({
     model: tree.choice.current(),
     recipe: tree.settings.recipe,
@@ -63,7 +67,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   const { extensionUri } = context;
   const services: ViewerServices = { extensionUri, runtime, live, starter, actions, log };
   const panels = owned.add(new TrajectoryPanels(services));
-  const labelling = owned.add(
+  const labelling: LabellingParts = owned.add(
     composeLabelling({
       ...{ context, runtime, trajectories: panels, editor: actions, settings: tree.settings },
       log: topicLog(channel, 'labels'),

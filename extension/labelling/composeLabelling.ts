@@ -10,7 +10,9 @@ import { gitIdentity } from './gitIdentity.ts';
 import type { LabelActions } from './labelHandlers.ts';
 import type { LabelCommandParts } from './labelCommands.ts';
 import { defaultKeys, keysQuery } from './labelKeys.ts';
+import { LabelCounts } from './labelCounts.ts';
 import { LabelPanels } from './labelPanels.ts';
+import type { LabelsLeft } from '../views/labelNodes.ts';
 import type { LabelRuntime } from './openQueue.ts';
 import { Rater } from './rater.ts';
 
@@ -26,6 +28,8 @@ export interface LabellingOptions {
 export interface LabellingParts extends LabelCommandParts, Disposable {
   readonly panels: LabelPanels;
   readonly rater: Rater;
+  /** What is left for this person; null when it is not known who they are, or the folder cannot be read. */
+  readonly left: (workspace: string) => Promise<LabelsLeft | null>;
 }
 
 export function composeLabelling(options: LabellingOptions): LabellingParts {
@@ -40,7 +44,9 @@ export function composeLabelling(options: LabellingOptions): LabellingParts {
     }),
   );
   owned.add(options.settings.onDidChange('rater', () => panels.raterChanged()));
-  return { runtime, panels, rater, dispose: () => owned.dispose() };
+  const counts = owned.add(new LabelCounts({ runtime, rater, log }));
+  const left = (workspace: string) => counts.left(workspace);
+  return { runtime, panels, rater, left, dispose: () => owned.dispose() };
 }
 
 const rememberedRater = 'labelling.rater';

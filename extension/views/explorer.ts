@@ -6,6 +6,7 @@ import { Listeners } from '../support/listeners.ts';
 import { Debounce } from './debounce.ts';
 import type { ExplorerNode, TaskNode } from './explorerNode.ts';
 import { allTaskNodes, childNodes, parentNode, rootNodes, taskNodeOf } from './explorerTree.ts';
+import { labelNodes, type LabelsLeft } from './labelNodes.ts';
 import type { FolderReader } from './folderReader.ts';
 import type { LookMoment } from './nodeLook.ts';
 import { RunningRollouts } from './runningRollouts.ts';
@@ -18,6 +19,8 @@ export interface ExplorerParts {
   readonly isTrusted: () => boolean;
   /** Folders that are not on this machine's disk, where nothing can be read. */
   readonly virtualFolders: () => readonly string[];
+  /** What is left to label in a folder; null where it cannot be told. Asked when the section is opened. */
+  readonly labelsLeft: (workspace: string) => Promise<LabelsLeft | null>;
   /** Told after each reading, so that the welcome text shows no sooner. */
   readonly onRead: (isEmpty: boolean) => void;
   readonly onError: (error: unknown) => void;
@@ -44,6 +47,9 @@ export class Explorer implements Disposable {
 
   async children(node: ExplorerNode | undefined): Promise<readonly ExplorerNode[]> {
     const folders = await this.#parts.reader.read();
+    if (node?.kind === 'section' && node.section === 'labels') {
+      return labelNodes(folders, this.#parts.labelsLeft);
+    }
     if (node !== undefined) return childNodes(node, folders);
     const roots = rootNodes(folders);
     this.#parts.onRead(roots.length === 0);

@@ -2,7 +2,7 @@
 import type { RecentTrajectory, TaskListing } from '../../runtime/contract/requests.ts';
 import type { Task } from '../../runtime/contract/task.ts';
 
-export const sectionNames = ['tasks', 'queue', 'runs', 'checkpoints'] as const;
+export const sectionNames = ['tasks', 'labels', 'queue', 'runs', 'checkpoints'] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** A folder of the workspace, with what the runtime found in it. */
@@ -86,6 +86,17 @@ export interface ProblemNode {
   readonly message: string;
 }
 
+/** What is left to do about the labels of a folder. Carries what the commands of labels take. */
+export interface LabelsNode {
+  readonly kind: 'labels';
+  readonly workspace: string;
+  /** Name of the folder where several are open; null for the only one. */
+  readonly folderName: string | null;
+  readonly page: 'label' | 'conflicts' | 'agreement';
+  /** Items or conflicts that are left; null where nobody has counted. */
+  readonly left: number | null;
+}
+
 export type ExplorerNode =
   | SectionNode
   | FolderNode
@@ -94,6 +105,7 @@ export type ExplorerNode =
   | RecentNode
   | BrokenLineNode
   | NoteNode
+  | LabelsNode
   | ProblemNode;
 
 /** Stays the same for the same thing, so that what is open stays open when the tree is read again. */
@@ -113,6 +125,8 @@ export function nodeId(node: ExplorerNode): string {
       return `broken-line:${node.workspace}:${node.line}`;
     case 'note':
       return `note:${node.section}:${node.workspace ?? ''}`;
+    case 'labels':
+      return `labels:${node.workspace}:${node.page}`;
     case 'problem':
       return `problem:${node.workspace}`;
   }

@@ -37,6 +37,7 @@ export function childNodes(
     case 'trajectory':
     case 'broken-line':
     case 'note':
+    case 'labels':
     case 'problem':
       return [];
   }
@@ -56,6 +57,8 @@ export function parentNode(
         : folderParent(node.workspace, folders);
     case 'folder':
       return sectionNode('tasks', folders);
+    case 'labels':
+      return sectionNode('labels', folders);
     case 'trajectory':
       return ownerOf(node, folders);
     case 'task':

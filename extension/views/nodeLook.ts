@@ -2,6 +2,7 @@
 // item of it. Labels are short, so that the figure that matters fits into a narrow side bar.
 import path from 'node:path';
 import { shortText } from '../support/shortText.ts';
+import { labelsLook } from './labelsLook.ts';
 import type {
   BrokenLineNode,
   ExplorerNode,
@@ -45,7 +46,7 @@ export interface NodeLook {
   readonly contextValue: string;
   readonly fold: 'none' | 'open' | 'closed';
   /** What choosing it does. */
-  readonly opens: 'nothing' | 'trajectory' | 'line';
+  readonly opens: 'nothing' | 'trajectory' | 'line' | 'labels';
 }
 
 export interface LookMoment {
@@ -70,6 +71,8 @@ export function nodeLook(node: ExplorerNode, moment: LookMoment): NodeLook {
       return brokenLineLook(node);
     case 'note':
       return noteLook(node);
+    case 'labels':
+      return labelsLook(node);
     case 'problem':
       return problemLook(node.message);
   }
@@ -80,6 +83,7 @@ const labelCharacters = 28;
 
 const sectionTitles: Readonly<Record<SectionName, string>> = {
   tasks: 'Tasks',
+  labels: 'Labels',
   queue: 'Queue',
   runs: 'Runs',
   checkpoints: 'Checkpoints',
@@ -240,6 +244,10 @@ const notes: Readonly<Record<SectionName, Note>> = {
   tasks: {
     short: 'No tasks yet',
     long: 'Add a task with the + above, or import some from the menu beside it.',
+  },
+  labels: {
+    short: 'No folder is open',
+    long: 'What people decide about answers, and how far judges agree with them.',
   },
   queue: {
     short: 'Filled by a training run',

@@ -33,10 +33,20 @@ function themeIcon({ name, colour }: NodeIcon): vscode.ThemeIcon {
     : new vscode.ThemeIcon(name, new vscode.ThemeColor(colour));
 }
 
+const labelPages = {
+  label: commands.labelDisagreements,
+  conflicts: commands.decideConflicts,
+  agreement: commands.showAgreement,
+} as const;
+
 function opening(opens: NodeLook['opens'], node: ExplorerNode): vscode.Command | null {
   switch (opens) {
     case 'nothing':
       return null;
+    case 'labels':
+      return node.kind === 'labels'
+        ? { command: labelPages[node.page], title: 'Open', arguments: [node] }
+        : null;
     case 'trajectory':
       return { command: commands.openTrajectory, title: 'Open Trajectory', arguments: [node] };
     case 'line':

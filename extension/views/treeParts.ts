@@ -15,6 +15,7 @@ import { stackOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
 import { sampleFolderName } from '../tasks/sampleWorkspace.ts';
 import { Explorer } from './explorer.ts';
+import type { LabelsLeft } from './labelNodes.ts';
 import { FolderReader, type OpenFolder } from './folderReader.ts';
 
 /** What of the runtime's client the tree needs. */
@@ -39,6 +40,7 @@ export function composeTree(
   context: vscode.ExtensionContext,
   runtime: TreeRuntime,
   log: Log,
+  labelsLeft: (workspace: string) => Promise<LabelsLeft | null>,
 ): TreeParts {
   const owned = new Disposables();
   const onError = (error: unknown) => log.error(stackOf(error));
@@ -56,6 +58,7 @@ export function composeTree(
       modelProblem: () => status.problem,
       isTrusted: () => vscode.workspace.isTrusted,
       virtualFolders,
+      labelsLeft,
       onRead: (isEmpty) => setContext(contextKeys.treeIsEmpty, isEmpty),
       onError,
     }),

@@ -2,6 +2,7 @@
 // where the two differ; what the labels say about the judges.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
 import { LabelRecord } from '../../runtime/contract/label.ts';
 import type { Theme } from '../vscode/userSettings.ts';
@@ -15,6 +16,12 @@ const ada = 'Ada <ada@example.org>';
 const ben = 'Ben <ben@example.org>';
 const pictured = ['dark', 'light', 'highContrast'] satisfies Theme[];
 const labelFile = '.tool-r1/labels.jsonl';
+
+/** How many messages name the first person. */
+const told = (messages: readonly string[]) => messages.filter((one) => one.includes(ada)).length;
+
+/** For a window that is loaded again on a busy machine, in milliseconds. */
+const patience = 120_000;
 
 describe('Label where judges disagree', function () {
   // Windows are loaded again, and pages are shown in several themes.
@@ -156,8 +163,10 @@ describe('Label where judges disagree', function () {
     await frame.getByRole('button', { name: 'Flagged', pressed: true }).waitFor();
     await press('s');
     await place(16);
+    // Where the page is goes to the window by a message whose arrival nothing shows.
+    await delay(1000);
     await window.workbench.reload();
-    frame = await window.workbench.webview('.label-page h1');
+    frame = await window.workbench.webview('.label-page h1', patience);
     await place(16);
     await window.workbench.tab('Label').click();
     await press('k');
@@ -203,14 +212,11 @@ describe('Label where judges disagree', function () {
     for (const [index, key] of (['1', '3', '1', '1'] as const).entries()) {
       await place(index + 1);
       await undecided();
-      assert.ok(!(await known()).includes(ada) && !(await known()).includes('Ada &lt;'));
+      const before = told(await heard());
+      assert.equal(before > 0, index > 0, 'only labels on items that both have labelled are told');
       await label(key);
-      await waitUntil(async () => (await heard()).join('\n').includes(ada), 'Ada is shown');
+      await waitUntil(async () => told(await heard()) > before, 'Ada is shown');
       if (index === 0) await window.workbench.screenshot('label-second-person');
-      await window.workbench.reload();
-      frame = await window.workbench.webview('.label-page h1');
-      await window.workbench.tab('Label').click();
-      await decided();
       await press('Enter');
     }
     await place(5);

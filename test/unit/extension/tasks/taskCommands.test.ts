@@ -39,6 +39,7 @@ describe('commands on tasks', function () {
       modelProblem: () => null,
       isTrusted: () => true,
       virtualFolders: () => [],
+      labelsLeft: () => Promise.resolve(null),
       onRead: () => undefined,
       onError: assert.ifError,
     });

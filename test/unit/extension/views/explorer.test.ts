@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Explorer, type ExplorerParts } from '../../../../extension/views/explorer.ts';
 import { FolderReader } from '../../../../extension/views/folderReader.ts';
+import { nodeLook } from '../../../../extension/views/nodeLook.ts';
 import { listing, recent } from '../../../fakes/explorerContents.ts';
 import { FakeRuntimeRequests } from '../../../fakes/runtimeRequests.ts';
 
@@ -23,6 +24,7 @@ describe('explorer', () => {
       modelProblem: () => null,
       isTrusted: () => true,
       virtualFolders: () => [],
+      labelsLeft: () => Promise.resolve({ items: 259, conflicts: 3 }),
       onRead: (isEmpty) => emptiness.push(isEmpty),
       onError: assert.ifError,
       ...change,
@@ -39,6 +41,29 @@ describe('explorer', () => {
   });
 
   afterEach(() => explorer.dispose());
+
+  it('counts what is left to label when the section is opened, and says nothing it does not know', async () => {
+    const pages = async () => {
+      const labels = (await explorer.children(undefined)).find(
+        (one) => one.kind === 'section' && one.section === 'labels',
+      );
+      return (await explorer.children(labels)).map((one) => {
+        const { label, description } = nodeLook(one, explorer.moment);
+        return [label, description];
+      });
+    };
+    assert.deepEqual(await pages(), [
+      ['Judge disagreements', '259 left to label'],
+      ['Conflicts', '3 to decide'],
+      ['Agreement', ''],
+    ]);
+    make({ labelsLeft: () => Promise.resolve(null) });
+    assert.deepEqual(await pages(), [
+      ['Judge disagreements', ''],
+      ['Conflicts', ''],
+      ['Agreement', ''],
+    ]);
+  });
 
   it('gives sections, and below them what was read', async () => {
     const [section] = await explorer.children(undefined);

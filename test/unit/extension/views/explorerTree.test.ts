@@ -38,6 +38,8 @@ describe('explorer tree', () => {
       '  task:/home/ada/boats:two',
       '  recent:/home/ada/boats',
       '    trajectory:/home/ada/boats/.tool-r1/trajectories/r3.trajectories.jsonl:r3',
+      'section:labels',
+      '  note:labels:',
       'section:queue',
       '  note:queue:',
       'section:runs',
