@@ -35,6 +35,8 @@ export interface LabelHandlerParts {
   readonly queue: OpenQueue;
   readonly population: Pick<LabelPanelState, 'workspace' | 'files'>;
   readonly actions: LabelActions;
+  /** Who labels here, as far as that is known without asking. */
+  readonly rater: () => Promise<string | null>;
   readonly onTyping: (typing: boolean) => void;
   readonly onRoute: (route: LabelRoute) => void;
 }
@@ -75,14 +77,17 @@ function queueHandlers({ runtime, queue }: LabelHandlerParts): LabelHandlers<Que
 function reportHandlers({
   runtime,
   population,
+  rater,
 }: LabelHandlerParts): LabelHandlers<'read-agreement' | 'list-agreement-items' | 'score-again'> {
   const { workspace } = population;
   const files = [...population.files];
   return {
     'read-agreement': (_params, token) =>
       runtime.request('read-agreement', { workspace, files }, { token }),
-    'list-agreement-items': (cell, token) =>
-      runtime.request('list-agreement-items', { workspace, files, ...cell }, { token }),
+    'list-agreement-items': async (cell, token) => {
+      const params = { workspace, files, ...cell, rater: await rater() };
+      return runtime.request('list-agreement-items', params, { token });
+    },
     'score-again': () => runtime.request('score-again', { workspace, files }),
   };
 }

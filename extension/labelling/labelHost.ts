@@ -29,6 +29,8 @@ export interface LabelHostParts {
   readonly queue: OpenQueue;
   readonly runtime: RuntimeRequests;
   readonly actions: LabelActions;
+  /** Who labels here, as far as that is known without asking. */
+  readonly rater: () => Promise<string | null>;
   /** Action to key. */
   readonly keys: Readonly<Record<LabelAction, string | null>>;
   /** Told whenever typing begins or ends, also because the page went away. */
@@ -51,9 +53,9 @@ export class LabelHost implements Disposable {
   constructor(parts: LabelHostParts) {
     this.#parts = parts;
     this.#route = parts.state.route;
-    const { runtime, queue, actions, state, onTyping } = parts;
+    const { runtime, queue, actions, rater, state, onTyping } = parts;
     this.#handlers = labelHandlers({
-      ...{ runtime, queue, actions, onTyping },
+      ...{ runtime, queue, actions, rater, onTyping },
       population: state,
       onRoute: (route) => this.#went(route),
     });

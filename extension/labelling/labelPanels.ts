@@ -131,10 +131,11 @@ export class LabelPanels implements Disposable {
   }
 
   #hostOf(panel: vscode.WebviewPanel, state: LabelPanelState, queue: OpenQueue): LabelHost {
-    const { runtime, actions, keys, log } = this.#services;
+    const { runtime, rater, actions, keys, log } = this.#services;
     return new LabelHost({
       ...{ state, queue, runtime, actions, keys, log },
       page: portOf(panel.webview, log),
+      rater: () => rater.known(state.workspace),
       onTyping: (isTyping) => this.#typed(panel, isTyping),
       onRoute: (route) => this.#went(panel, route),
     });

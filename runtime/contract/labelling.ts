@@ -215,9 +215,15 @@ export const labellingRequests = {
       judge: z.string(),
       judged: VerdictLevel,
       people: VerdictLevel,
+      /** Who asks: answers that this person may still label blind are left out. Null leaves none out. */
+      rater: z.string().min(1).nullable().default(null),
     }),
-    /** `judge` as a person reads it. */
-    result: z.object({ judge: z.string(), items: z.array(AgreementItem) }),
+    /** `judge` as a person reads it; `hidden` answers were left out. */
+    result: z.object({
+      judge: z.string(),
+      items: z.array(AgreementItem),
+      hidden: z.int().nonnegative(),
+    }),
   },
   /** Appends rewards in which people's labels stand for verdicts; the trajectories keep their old rewards as lines before. */
   'score-again': {

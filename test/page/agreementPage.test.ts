@@ -304,6 +304,11 @@ describe('the answers of a cell', function () {
     await pages.shoot(page, 'agreement-cell');
   });
 
+  it('says how many answers it leaves out so that they can still be labelled blind', async () => {
+    const page = await pages.open({ route: cell('Wrong', 'Correct'), hidden: '2' });
+    await page.getByText('2 answers not shown: you can still label them blind.').waitFor();
+  });
+
   it('is walked through by the keys that VS Code has', async () => {
     const page = await pages.open({ route: cell('Wrong', 'Correct') });
     const focused = (): Promise<string | null> =>

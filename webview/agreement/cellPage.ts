@@ -20,6 +20,8 @@ interface Cell {
   /** As a person reads it. */
   readonly judge: string;
   readonly items: readonly AgreementItem[];
+  /** Answers that are left out. */
+  readonly hidden: number;
 }
 
 export const makeCellPage: LabelPageMaker<'cell'> = (context, route) =>
@@ -83,7 +85,10 @@ class CellPage implements Page<LabelRoute> {
     if (cell === null) return this.#reading.waitingView('Reading the answers…');
     const { next, previous } = this.#context.start.keys;
     return html`${this.#headView(cell)}
-      <main class="pad">${cell.items.length === 0 ? emptyView() : this.#listView(cell.items)}</main>
+      <main class="pad">
+        ${hiddenView(cell.hidden)}
+        ${cell.items.length === 0 && cell.hidden === 0 ? emptyView() : this.#listView(cell.items)}
+      </main>
       ${keysFoot(
         [
           ...(next == null || previous == null ? [] : [[next, previous, 'move'] as const]),
@@ -190,6 +195,15 @@ class CellPage implements Page<LabelRoute> {
     if (!this.#context.history.back()) this.#context.history.replace({ page: 'agreement' });
     return true;
   }
+}
+
+/** What others said about an answer would spoil the person's own label of it. */
+function hiddenView(count: number): TemplateResult | typeof nothing {
+  if (count === 0) return nothing;
+  const them = count === 1 ? 'it' : 'them';
+  return html`<p class="meta">
+    ${counted(count, 'answer')} not shown: you can still label ${them} blind.
+  </p>`;
 }
 
 /** A long one scrolls by itself, so it can be reached by the keyboard. */

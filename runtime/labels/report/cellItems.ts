@@ -12,12 +12,16 @@ export interface Cell {
   readonly judge: string;
   readonly judged: VerdictLevel;
   readonly people: VerdictLevel;
+  /** Who asks; null for nobody in particular. */
+  readonly rater: string | null;
 }
 
 export interface CellItems {
   /** As a person reads it. */
   readonly judge: string;
   readonly items: AgreementItem[];
+  /** Answers that were left out, because the person who asks may still label them and must not know what others said. */
+  readonly hidden: number;
 }
 
 /** @throws HumanError for a judge that has judged none of these */
@@ -50,5 +54,8 @@ export function cellItems({ population, book, rubric }: ReportInput, cell: Cell)
       },
     ];
   });
-  return { judge: judgeName(judge.identity), items: found };
+  const { rater } = cell;
+  const shown = found.filter(({ itemHash }) => rater === null || book.raterSaw(itemHash, rater));
+  const hidden = found.length - shown.length;
+  return { judge: judgeName(judge.identity), items: shown, hidden };
 }

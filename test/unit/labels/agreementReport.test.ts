@@ -157,7 +157,12 @@ describe('the report on agreement', () => {
 
   it('opens a cell of the matrix', async () => {
     await label(...trajectories.map((_, number) => labelOf(number, ruleLevel(number))));
-    const cell = { judge: 'llm-judge@3', judged: 'Partially Correct', people: 'Wrong' } as const;
+    const cell = {
+      judge: 'llm-judge@3',
+      judged: 'Partially Correct',
+      people: 'Wrong',
+      rater: null,
+    } as const;
     const found = await workspace.labelling.cell(workspace.population, cell, signal);
     assert.equal(found.judge, 'llm-judge v3');
     assert.equal(found.items.length, 10);

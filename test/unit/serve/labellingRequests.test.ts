@@ -116,6 +116,10 @@ describe('labelling requests', () => {
     const cell = { judge: 'llm-judge@3', judged: 'Correct', people: 'Wrong' } as const;
     const { items } = await ask('list-agreement-items', { workspace, ...cell });
     assert.equal(items[0]?.itemHash, itemHash);
+    const mine = await ask('list-agreement-items', { workspace, ...cell, rater: ann });
+    assert.deepEqual([mine.items.length, mine.hidden], [1, 0]);
+    const theirs = await ask('list-agreement-items', { workspace, ...cell, rater: ben });
+    assert.deepEqual([theirs.items.length, theirs.hidden], [0, 1], 'ben may still label it blind');
     const scored = await ask('score-again', { workspace });
     assert.deepEqual([scored.trajectories, scored.changed], [1, 1]);
   });

@@ -23,6 +23,7 @@ export const agreementRequests = {
   'list-agreement-items': ({ judge, judged, people }: Record<string, unknown>): unknown => ({
     judge: judge === ruleJudge.key ? ruleJudge.name : llmJudge.name,
     items: cellItems(String(judge), VerdictLevel.parse(judged), VerdictLevel.parse(people)),
+    hidden: Number(new URLSearchParams(location.search).get('hidden') ?? 0),
   }),
   'score-again': (): unknown => ({
     ...{ trajectories: 12_480, changed: 37, meanBefore: 1.04, meanAfter: 0.98 },

@@ -49,6 +49,7 @@ function open(answers: Answers = {}, rater: () => Promise<string> = () => Promis
   const queue = new OpenQueue({ runtime, population: state, rater, log });
   const host = new LabelHost({
     ...{ page: page.port, state, queue, runtime, actions, keys, log },
+    rater,
     onTyping: (isTyping) => typing.push(isTyping),
     onRoute: (route) => routes.push(route),
   });
@@ -154,13 +155,15 @@ describe('labelHost', () => {
   it('asks for figures of its own trajectories', async () => {
     const { page, runtime } = open({
       'read-agreement': () => Promise.reject(new Problem('Not enough memory.')),
-      'list-agreement-items': () => Promise.resolve({ judge: 'rule', items: [] }),
+      'list-agreement-items': () => Promise.resolve({ judge: 'rule', items: [], hidden: 2 }),
     });
     await assert.rejects(page.result('read-agreement'), { message: 'Not enough memory.' });
     const cell = { judge: 'rule@1', judged: 'Wrong', people: 'Correct' };
-    assert.deepEqual(await page.result('list-agreement-items', cell), { judge: 'rule', items: [] });
+    assert.deepEqual(await page.result('list-agreement-items', cell), {
+      ...{ judge: 'rule', items: [], hidden: 2 },
+    });
     assert.deepEqual(askedOf(runtime, 'list-agreement-items'), [
-      { workspace: '/w', files, ...cell },
+      { workspace: '/w', files, ...cell, rater: 'Ada' },
     ]);
   });
 
