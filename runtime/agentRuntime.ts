@@ -27,6 +27,8 @@ export interface RolloutRequest {
   readonly branch: Branch | null;
   /** Whose verdict the reward counts; absent for the rule judge. */
   readonly judge?: JudgeChoice;
+  /** Workspace whose labels stand for verdicts: an answer that people have labelled is not put to the judge. Absent for none. */
+  readonly labelsOf?: string;
 }
 
 /** A slice of the value that a variable has after a step. */

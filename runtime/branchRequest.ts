@@ -87,6 +87,7 @@ async function request(
     seed: seed ?? parent.started.seed,
     file,
     outputFolder: outputFolder(folder, run),
+    labelsOf: folder,
     branch,
   };
 }

@@ -1,11 +1,9 @@
 // The only file that constructs services. Reads top to bottom: the environment, then one small factory for each part,
 // then the runtime that holds them. Heavy parts are imported when they are first needed.
-import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, homedir, hostname, tmpdir } from 'node:os';
+import { homedir, hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type {
   AgentRuntime,
@@ -16,8 +14,8 @@ import type {
 } from './agentRuntime.ts';
 import { toolR1 } from './agent/protocols/toolR1.ts';
 import { Judges } from './composeJudges.ts';
+import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
 import type { TablePage } from './contract/requests.ts';
-import type { Trajectory } from './contract/trajectory.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { DocumentReader } from './documents/document.ts';
 import { DocumentConverter } from './documents/documentConverter.ts';
@@ -31,15 +29,12 @@ import {
   type Scratch,
   type TableMeans,
 } from './localRuntime.ts';
-import type { EditorModels } from './policy/editorModels.ts';
 import { embeddedModel } from './policy/embeddedModel.ts';
 import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
-import { listModels, usualServers, type ModelListingParts } from './policy/modelListing.ts';
-import { parseModelName, type ServerModel } from './policy/modelName.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
 import type { ModelStore } from './policy/modelStore.ts';
 import type { Policy } from './policy/policy.ts';
-import { baseUrlOf, ServerKeys } from './policy/serverKeys.ts';
+import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
 import { toolR1Reward } from './reward/toolR1Reward.ts';
 import { KeptEpisodes } from './rollout/keptEpisodes.ts';
@@ -49,6 +44,7 @@ import type { DataPack, DataPackPlace } from './sandbox/dataPack.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
+import type { EditorSettings, RuntimeSettings } from './runtimeSettings.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import { systemClock } from './support/clock.ts';
@@ -60,21 +56,6 @@ import { inspectFileAsText } from './tools/inspectFileAsText.ts';
 import { defaultReaderLimits, PolicyReader } from './tools/policyReader.ts';
 import type { Reader } from './tools/tool.ts';
 import { createToolBox, type ToolBox } from './tools/toolBox.ts';
-
-/** Where things are and what the person set; read once. */
-export interface RuntimeSettings {
-  readonly distDirectory: string;
-  readonly cacheDirectory: string;
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly log: Log;
-  /** What a process that stays and belongs to an editor has beyond a terminal; null for a terminal. */
-  readonly editor: EditorSettings | null;
-}
-
-export interface EditorSettings {
-  readonly models: EditorModels;
-}
 
 export interface Composed {
   readonly runtime: AgentRuntime;
@@ -116,7 +97,8 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     openScratch,
     openSandboxes: (onProgress) => openSandboxes(settings, onProgress),
     openSink: (file) => TrajectoryStore.open(file),
-    runRollout: (means, options) => rollOut(means, options, documents, settings),
+    runRollout: async (means, options) =>
+      rollOut(await withLabels(means, settings), options, documents, settings),
     readTable: (means, signal) => readTable(means, documents, settings, signal),
     listModels: (signal, endpoints) => askModels({ settings, store, keys }, endpoints, signal),
     tryPolicy,
@@ -157,103 +139,6 @@ function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConvert
 
 /** Characters of converted documents that are kept for the next rollout on the same files. */
 const keptDocumentText = 20_000_000;
-
-/** A seed for requests that have none. */
-const newSeed = (): number => randomInt(2 ** 32);
-
-const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  await delay(milliseconds, undefined, { signal });
-};
-
-/** What finding and opening a model takes. */
-interface ModelMeans {
-  readonly settings: RuntimeSettings;
-  readonly store: ModelStore;
-  readonly keys: ServerKeys;
-}
-
-async function openPolicy(
-  name: string,
-  { settings, store, keys }: ModelMeans,
-  options: PreparationOptions,
-): Promise<Policy> {
-  const model = parseModelName(name);
-  const clock = systemClock;
-  switch (model.kind) {
-    case 'embedded': {
-      const { openLocalPolicy } = await import('./policy/localPolicy.ts');
-      return openLocalPolicy({ store, maxThreads: await threads(), clock, newSeed }, options);
-    }
-    case 'gguf': {
-      const { openGgufPolicy } = await import('./policy/ggufPolicy.ts');
-      const lora = model.lora === null ? [] : [model.lora];
-      return openGgufPolicy(
-        { model: name, file: model.file, lora, maxThreads: await threads(), clock, newSeed },
-        options,
-      );
-    }
-    case 'onnx': {
-      const { openOnnxPolicy } = await import('./policy/onnxPolicy.ts');
-      return openOnnxPolicy(
-        { model: name, folder: model.folder, maxThreads: await threads(), clock, newSeed },
-        options,
-      );
-    }
-    case 'replay': {
-      const { readRecording } = await import('./policy/replayRecording.ts');
-      const { ReplayPolicy } = await import('./policy/replayPolicy.ts');
-      return new ReplayPolicy({ recording: await readRecording(model.file), clock, sleep });
-    }
-    case 'server':
-      return openServerPolicy(model, settings, keys);
-    case 'editor':
-      return openEditorPolicy(model.id, settings);
-  }
-}
-
-async function openEditorPolicy(id: string, { editor }: RuntimeSettings): Promise<Policy> {
-  if (editor === null) {
-    throw new HumanError(
-      'Models of the editor can be used inside VS Code only. Choose another model: tool-r1 models',
-    );
-  }
-  const { EditorPolicy } = await import('./policy/editorPolicy.ts');
-  return new EditorPolicy({ id, models: editor.models, clock: systemClock });
-}
-
-async function threads(): Promise<number> {
-  const { threadsFor } = await import('./policy/ggufPolicy.ts');
-  return threadsFor(availableParallelism());
-}
-
-async function openServerPolicy(
-  model: ServerModel,
-  settings: RuntimeSettings,
-  keys: ServerKeys,
-): Promise<Policy> {
-  const { OpenAiPolicy } = await import('./policy/openAiPolicy.ts');
-  const { openServerFetch } = await import('./policy/serverFetch.ts');
-  const log = settings.log.topic('policy');
-  const servers = openServerFetch(settings.env);
-  return new OpenAiPolicy({
-    model,
-    keyFor: (baseUrl) => Promise.resolve(keys.keyFor(baseUrl)),
-    clock: systemClock,
-    random: Math.random,
-    sleep,
-    fetch: servers.fetch,
-    onDispose: () => servers.close(),
-    onNotice: (notice) => log.info(notice, { server: model.baseUrl }),
-  });
-}
-
-async function replayPolicy(trajectory: Trajectory): Promise<Policy> {
-  const { ReplayPolicy } = await import('./policy/replayPolicy.ts');
-  const name = trajectory.started.trajectoryId;
-  const replies = trajectory.steps.map((step) => step.reply);
-  const recording = { name, replies, pauseMilliseconds: 0 };
-  return new ReplayPolicy({ recording, clock: systemClock, sleep });
-}
 
 async function openScratch(): Promise<Scratch> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tool-r1-replay-'));
@@ -316,38 +201,6 @@ async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
   return (await cache.load()) !== null;
 }
 
-async function askModels(
-  { settings, store, keys }: ModelMeans,
-  endpoints: readonly string[],
-  signal: AbortSignal,
-) {
-  const { listServerModels } = await import('./policy/openAi/lookup.ts');
-  const { endpointModels } = await import('./policy/openAi/endpointModels.ts');
-  const { openServerFetch } = await import('./policy/serverFetch.ts');
-  const servers = openServerFetch(settings.env);
-  const parts: ModelListingParts = {
-    embedded: embeddedModel,
-    hasEmbedded: () => store.has(),
-    servers: usualServers,
-    ask: async (baseUrl, limit) => {
-      // Nobody named these servers, so no key goes to them.
-      const models = await listServerModels({ baseUrl, apiKey: null, fetch }, limit);
-      return models?.map((model) => model.id) ?? null;
-    },
-    endpoints: [...new Set(endpoints.map(baseUrlOf))],
-    askEndpoint: (baseUrl, limit) => {
-      const access = { baseUrl, apiKey: keys.keyFor(baseUrl), fetch: servers.fetch };
-      return endpointModels(access, limit);
-    },
-    editorModels: async (limit) => (await settings.editor?.models.list(limit)) ?? [],
-  };
-  try {
-    return await listModels(parts, signal);
-  } finally {
-    await servers.close();
-  }
-}
-
 function checks(
   settings: RuntimeSettings,
   store: ModelStore,
@@ -391,6 +244,23 @@ async function fetchDataPack(
     ...options,
     ...(source === undefined ? {} : { source }),
   });
+}
+
+/** Labels that cannot be read stand for nothing; the rollout goes on without them. */
+async function withLabels(means: RolloutMeans, settings: RuntimeSettings): Promise<RolloutMeans> {
+  const { labelsOf } = means.request;
+  if (labelsOf === undefined) return means;
+  const [{ readWorkspaceLabels }, { labelledJudge }] = await Promise.all([
+    import('./labels/workspaceLabels.ts'),
+    import('./labels/labelledJudge.ts'),
+  ]);
+  try {
+    const labels = await readWorkspaceLabels(labelsOf);
+    return { ...means, judge: labelledJudge(means.judge, labels) };
+  } catch (error) {
+    settings.log.topic('runtime').warn(`labels are not used: ${errorMessage(error)}`);
+    return means;
+  }
 }
 
 /** A rollout with the tools of the agent and a reader on the same model. */

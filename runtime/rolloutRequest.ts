@@ -50,6 +50,7 @@ export async function rolloutRequest(wish: Wish, names: Names): Promise<RolloutR
     seed: wish.seed ?? Number.parseInt(names.randomHex().slice(0, 7), 16),
     file: path.resolve(folder, wish.file ?? trajectoryFile(folder, run)),
     outputFolder: outputFolder(folder, run),
+    labelsOf: folder,
     branch: null,
   };
 }

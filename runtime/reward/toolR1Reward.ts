@@ -34,10 +34,14 @@ export const toolR1Reward: RewardFunction = (input) => {
   return { recipe: input.recipe, parts: [...parts], total: totalOf(parts) };
 };
 
-function answerScore(input: RewardInput): { score: number | null; reason: string } {
+/** A score that people gave says so, because it holds whatever judge is asked next. */
+function answerScore(input: RewardInput): Pick<RewardPart, 'score' | 'reason' | 'source'> {
   const { stopReason, verdict } = input;
   if (stopReason !== 'final-answer' || verdict === null) return withoutAnswer[stopReason];
   if (verdict.outcome === 'unscored') return { score: null, reason: `unscored: ${verdict.cause}` };
+  if (verdict.judge.kind === 'people') {
+    return { score: verdict.score, reason: verdict.reason, source: 'labels' };
+  }
   return { score: verdict.score, reason: `${verdict.level}: ${verdict.reason}` };
 }
 

@@ -1,5 +1,5 @@
 // Which file may import which, as docs say it: contract <- runtime <- (process border) <- extension, contract <- webview;
-// inside runtime a folder knows the data, the support and the interfaces of others, and only three files put them together.
+// inside runtime a folder knows the data, the support and the interfaces of others, and only the files named below put them together.
 import ts from 'typescript';
 import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
 
@@ -7,6 +7,7 @@ import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
 const composition = new Set([
   'runtime/compose.ts',
   'runtime/composeJudges.ts',
+  'runtime/composeModels.ts',
   'runtime/cli.ts',
   'runtime/main.ts',
 ]);

