@@ -109,7 +109,7 @@ describe('requestTimeouts', () => {
     const unlimited = Object.entries(requestTimeouts).filter(([, limit]) => limit === null);
     assert.deepEqual(
       unlimited.map(([name]) => name),
-      ['export-trajectories'],
+      ['export-trajectories', 'export-labels'],
     );
   });
 });
