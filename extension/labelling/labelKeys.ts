@@ -1,25 +1,9 @@
-// Keys of the labelling pages: which command stands for which action, and which key each has. The keys themselves are in
-// package.json, so that a person can change them as all keys of VS Code.
+// Keys of the labelling pages, as package.json has them, where a person can change them as all keys of VS Code.
 import * as z from 'zod';
 import type { LabelAction } from '../../runtime/contract/labelPanel.ts';
 import { commands, type CommandId } from '../manifest.ts';
 import { check } from '../support/check.ts';
-
-export const labelCommands: Readonly<Record<LabelAction, CommandId>> = {
-  wrong: commands.labelWrong,
-  partial: commands.labelPartial,
-  correct: commands.labelCorrect,
-  ambiguous: commands.labelAmbiguous,
-  skip: commands.labelSkip,
-  flag: commands.labelFlag,
-  note: commands.labelNote,
-  undo: commands.labelUndo,
-  reveal: commands.labelReveal,
-  next: commands.labelNext,
-  previous: commands.labelPrevious,
-  'go-on': commands.labelGoOn,
-  help: commands.labelHelp,
-};
+import { labelCommands } from './labelActions.ts';
 
 /** What finds these commands in VS Code's list of keys. */
 export const keysQuery = commands.labelWrong.replace(/Wrong$/, '');

@@ -4,7 +4,7 @@ import type { LabelAction } from '../../runtime/contract/labelPanel.ts';
 import type { Parts } from '../compose.ts';
 import { commands } from '../manifest.ts';
 import type { LabelPage } from './labelCommands.ts';
-import { labelCommands } from './labelKeys.ts';
+import { labelCommands } from './labelActions.ts';
 
 type On = (
   id: string,

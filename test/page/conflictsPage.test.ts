@@ -37,6 +37,7 @@ describe('the conflicts page', function () {
     const page = await pages.open({ route });
     await place(page, 1).waitFor();
     await act(page, 'note');
+    await untilAsked(page, 'set-typing');
     await page.keyboard.type('both ends are given');
     await act(page, 'correct');
     assert.equal((await asked(page, 'decide-conflict')).length, 0);

@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { revealedWords } from './browser/label/fakeItems.ts';
-import { act, asked, atItem, labelPages, labelRoute, sentText, untilAsked } from './labelPages.ts';
+import {
+  act,
+  asked,
+  atItem,
+  labelPages,
+  labelRoute,
+  sentText,
+  untilAsked,
+  untilNoted,
+} from './labelPages.ts';
 import { until } from './viewerPages.ts';
 
 const Commit = z.object({
@@ -91,6 +100,7 @@ describe('the labelling page', function () {
     await atItem(page, 1);
     await page.getByRole('group', { name: 'Accuracy' }).getByText('4').click();
     await act(page, 'note');
+    await untilAsked(page, 'set-typing');
     await page.keyboard.type('two parts');
     await page.keyboard.press('Enter');
     await act(page, 'correct');
@@ -143,7 +153,7 @@ describe('the labelling page', function () {
     assert.equal((await asked(page, 'commit-label')).length, 0);
     await atItem(page, 1);
     await act(page, 'next', 'previous');
-    assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), '1 or 3?');
+    await untilNoted(page, '1 or 3?');
   });
 
   it('rates by digits where the focus is on a criterion, and by clicks without keeping it', async () => {

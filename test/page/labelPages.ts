@@ -1,6 +1,7 @@
 // What tests do on the labelling pages: actions as VS Code sends them for keys, and what the page asked for.
 import type { Page } from 'playwright-core';
 import type { LabelAction } from '../../runtime/contract/labelPanel.ts';
+import { waitUntil } from '../vscode/waitUntil.ts';
 import { type PageOptions, until, type ViewerPages, viewerPages } from './viewerPages.ts';
 
 /** A suite's browser on the labelling pages; see viewerPages. */
@@ -47,4 +48,10 @@ export async function atItem(page: Page, position: number): Promise<void> {
 /** Everything that the page was sent, as one text. */
 export function sentText(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify(window.labelHost.sent));
+}
+
+/** Waits until the note of the shown item says so. */
+export async function untilNoted(page: Page, note: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Note' });
+  await waitUntil(async () => (await field.inputValue()) === note, `the note says "${note}"`);
 }

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { assertAccessible } from '../ui/accessibility.ts';
-import { act, asked, atItem, labelPages, labelRoute, untilAsked } from './labelPages.ts';
+import {
+  act,
+  asked,
+  atItem,
+  labelPages,
+  labelRoute,
+  untilAsked,
+  untilNoted,
+} from './labelPages.ts';
 import { themeClasses, type Theme } from './pageServer.ts';
 import { until } from './viewerPages.ts';
 
@@ -84,13 +92,14 @@ describe('the labelling page in trouble', function () {
     const page = await pages.open({ fail: 'mark-item' });
     await atItem(page, 1);
     await act(page, 'note');
+    await untilAsked(page, 'set-typing');
     await page.keyboard.type('units differ');
     await page.keyboard.press('Escape');
     await page.getByRole('alert').getByText('The note of item 1 was not saved.').waitFor();
-    assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'units differ');
+    await untilNoted(page, 'units differ');
     await page.reload();
     await atItem(page, 1);
-    assert.equal(await page.getByRole('textbox', { name: 'Note' }).inputValue(), 'units differ');
+    await untilNoted(page, 'units differ');
   });
 
   it('says why an item cannot be read, and tries again', async () => {

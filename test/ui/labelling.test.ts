@@ -2,7 +2,6 @@
 // where the two differ; what the labels say about the judges.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
 import { LabelRecord } from '../../runtime/contract/label.ts';
 import type { Theme } from '../vscode/userSettings.ts';
@@ -172,8 +171,8 @@ describe('Label where judges disagree', function () {
     await frame.getByRole('button', { name: 'Flagged', pressed: true }).waitFor();
     await press('s');
     await place(16);
-    // Where the page is goes to the window by a message whose arrival nothing shows.
-    await delay(1000);
+    // One text in another, so the quotes have backslashes before them.
+    await window.workbench.savedState(/position\\*":16/);
     await window.workbench.reload();
     frame = await window.workbench.webview('.label-page h1', patience);
     await place(16);

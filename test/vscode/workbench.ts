@@ -79,9 +79,11 @@ export class Workbench {
    * Waits until what the window restores after a reload holds a text. In a browser it writes down what is open every few
    * seconds.
    */
-  async savedState(text: string): Promise<void> {
-    const isSaved = async () => (await savedStates(this.page)).includes(text);
-    await waitUntil(isSaved, `the window has written down "${text}"`);
+  async savedState(text: string | RegExp): Promise<void> {
+    const holds = (saved: string) =>
+      typeof text === 'string' ? saved.includes(text) : text.test(saved);
+    const isSaved = async () => holds(await savedStates(this.page));
+    await waitUntil(isSaved, `the window has written down ${String(text)}`);
   }
 
   /** Leaves the page before it closes, so that the window says goodbye to its server as it does when a person closes it. */

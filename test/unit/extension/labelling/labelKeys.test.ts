@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import {
-  defaultKeys,
-  keysQuery,
-  keyWords,
-  labelCommands,
-} from '../../../../extension/labelling/labelKeys.ts';
+import { defaultKeys, keysQuery, keyWords } from '../../../../extension/labelling/labelKeys.ts';
+import { labelCommands } from '../../../../extension/labelling/labelActions.ts';
 import { contextKeys } from '../../../../extension/manifest.ts';
 import { LabelAction } from '../../../../runtime/contract/labelPanel.ts';
 
