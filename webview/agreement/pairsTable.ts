@@ -93,9 +93,13 @@ function pairRow(pair: PairAgreement, options: PairsOptions): TemplateResult {
   </tr>`;
 }
 
+/** What adding up weights may leave of a zero. */
+const rounding = 1e-9;
+
 /** A constant has no agreement beyond chance: that figure comes from the formula, so it has no interval. */
 function figure(estimate: Estimate, pair: PairAgreement): TemplateResult {
-  if (!isBaseline(pair) || estimate.value !== 0) return estimateView(estimate);
+  const isZero = estimate.value !== null && Math.abs(estimate.value) < rounding;
+  if (!isBaseline(pair) || !isZero) return estimateView(estimate);
   return html`${twoPlaces(0)} <span class="ci">by design</span>`;
 }
 

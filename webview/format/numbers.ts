@@ -7,7 +7,8 @@ export function wholeNumber(value: number): string {
 }
 
 export function twoPlaces(value: number): string {
-  return withMinus(value.toFixed(2));
+  const text = value.toFixed(2);
+  return text === '-0.00' ? '0.00' : withMinus(text);
 }
 
 /** For advantages: the sign is part of the number. */

@@ -25,6 +25,7 @@ describe('numbers on the pages', () => {
 
   it('have a minus sign that is one', () => {
     assert.equal(twoPlaces(-0.5), '−0.50');
+    assert.equal(twoPlaces(-1e-17), '0.00');
     assert.equal(signed(0.913), '+0.91');
     assert.equal(signed(-1.37), '−1.37');
     assert.equal(signed(-0.001), '0.00');
