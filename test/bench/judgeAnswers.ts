@@ -1,6 +1,6 @@
-// `npm run measure:judge -- [model] [asks]`: how judges grade the answers of test/fixtures/judge/answers.jsonl, whose levels people
-// gave: agreement of the rule judge, the sentence model and a language model with people, and with each other. The README quotes
-// what this prints for the embedded model.
+// `npm run measure:judge -- [model] [asks]`: how judges grade the answers of test/fixtures/judge/answers.jsonl, whose levels
+// were given by hand when the answers were written: agreement of the rule judge, the sentence model and a language model with them,
+// and with each other. The README quotes what this prints for the embedded model.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { compose } from '../../runtime/compose.ts';
@@ -87,7 +87,7 @@ function report(
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   console.log(`\n${name}: ${[...counts].map(([key, count]) => `${key} ${count}`).join(', ')}`);
-  tell('people', (answer) => answer.level);
+  tell('the levels given by hand', (answer) => answer.level);
   tell('rule', (answer) => levelOf(rule.get(answer.id)));
   const flips = countFlips([...verdicts.values()]);
   if (flipRate(flips) !== null) console.log(`  flips ${JSON.stringify(flips)}`);
