@@ -18,13 +18,14 @@ import {
   type JudgeExample,
   type PromptVariant,
 } from './judgePrompt.ts';
+import { smallModelExamples } from './smallModelExamples.ts';
 import { maxQuotedCharacters, neutralise } from './quotedText.ts';
 import { readRatings, readReason } from './readRatings.ts';
 import { readVerdict, type VerdictReading } from './readVerdict.ts';
 
 export interface LlmJudgeOptions {
   readonly policy: Pick<Policy, 'model' | 'complete' | 'capabilities'>;
-  /** Graded answers shown before each item; they are part of the version. */
+  /** Graded answers shown before each item; they are part of the version. A small model without any gets three of ours. */
   readonly examples: readonly JudgeExample[];
   /** How often each item is asked, at least 1; further times show how stable the verdict is. */
   readonly asks: number;
@@ -45,7 +46,8 @@ export class LlmJudge implements Judge {
   readonly identity: JudgeIdentity;
   readonly #options: LlmJudgeOptions;
 
-  constructor(options: LlmJudgeOptions) {
+  constructor(given: LlmJudgeOptions) {
+    const options = { ...given, examples: examplesFor(given) };
     this.#options = options;
     this.identity = identityOf(options);
   }
@@ -123,6 +125,11 @@ interface Asked {
   readonly reading: VerdictReading;
   readonly text: string;
   readonly cost: JudgeCost;
+}
+
+function examplesFor({ policy, examples }: LlmJudgeOptions): readonly JudgeExample[] {
+  const isSmall = policy.capabilities.promptStyle === 'compact';
+  return isSmall && examples.length === 0 ? smallModelExamples : examples;
 }
 
 function identityOf({ policy, examples }: LlmJudgeOptions): JudgeIdentity {

@@ -42,6 +42,22 @@ describe('llmJudge', () => {
     assert.deepEqual([request?.temperature, request?.seed], [0, 1]);
   });
 
+  it('shows a small model three graded answers, unless people have taught it better ones', async () => {
+    const asked = async (promptStyle: 'full' | 'compact', examples: readonly JudgeExample[]) => {
+      const policy = new ScriptedPolicy([good], { promptStyle });
+      const judge = new LlmJudge({ policy, asks: 1, examples });
+      await judge.judge(input, never);
+      return { version: judge.identity.version, turns: policy.requests[0]?.messages.length };
+    };
+    const taught: JudgeExample = { ...input, level: 'Correct', reason: 'Same number.' };
+    assert.equal((await asked('full', [])).turns, 2);
+    const small = await asked('compact', []);
+    assert.equal(small.turns, 2 + 2 * 3);
+    const own = await asked('compact', [taught]);
+    assert.equal(own.turns, 2 + 2);
+    assert.notEqual(own.version, small.version);
+  });
+
   it('asks once more, quoting the fault, when a verdict cannot be read', async () => {
     const lines = ['It seems<|im_end|> fine to me.', 'Verdict: Partially Correct'];
     const { verdict, policy } = await verdictOf(lines);
