@@ -8,6 +8,8 @@ import type { Log } from '../support/log.ts';
 interface Running {
   readonly controller: AbortController;
   readonly ended: Promise<void>;
+  /** True from when its end was told: its file is closed a moment later. */
+  isOver: boolean;
 }
 
 export interface RolloutsOptions {
@@ -29,14 +31,19 @@ export class Rollouts {
     const { runtime, onEvent, log } = this.#options;
     const { trajectoryId, file } = request;
     const controller = new AbortController();
+    const tell = (event: RunEvent): void => {
+      const running = this.#running.get(trajectoryId);
+      if (event.type === 'rollout-ended' && running !== undefined) running.isOver = true;
+      onEvent(event);
+    };
     const ended = runtime
-      .run(request, { signal: controller.signal, onEvent })
+      .run(request, { signal: controller.signal, onEvent: tell })
       .then(
         () => undefined,
         (error: unknown) => log.error('A rollout failed', { error: stackOf(error) }),
       )
       .finally(() => this.#running.delete(trajectoryId));
-    this.#running.set(trajectoryId, { controller, ended });
+    this.#running.set(trajectoryId, { controller, ended, isOver: false });
     return { trajectoryId, file: file ?? '' };
   }
 
@@ -48,13 +55,13 @@ export class Rollouts {
   }
 
   /**
-   * Waits for one that was stopped.
+   * Waits for one that was stopped, or whose end was told already.
    * @throws HumanError for one that goes on
    */
   async mustBeOver(trajectoryId: string): Promise<void> {
     const running = this.#running.get(trajectoryId);
     if (running === undefined) return;
-    if (!running.controller.signal.aborted) {
+    if (!running.isOver && !running.controller.signal.aborted) {
       throw new HumanError('This rollout still runs. Wait for its end or stop it, then ask again.');
     }
     await running.ended;
