@@ -5,10 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { extensionUnderTest, manifestUnderTest } from './extensionUnderTest.ts';
 
-/** What is wanted on a machine that has nothing else to do; the figure is printed. */
-const wantedMilliseconds = 50;
-/** Machines and what else runs on them differ by a factor of two. What is loaded is held by activationImports.test.ts, to the file. */
-const mostMilliseconds = 2 * wantedMilliseconds;
+const mostMilliseconds = 50;
 const settleMilliseconds = 2_000;
 const mostBytes = 300_000;
 
@@ -26,11 +23,10 @@ describe('activation', () => {
     const wall = performance.now() - started;
     const { user, system } = process.cpuUsage(cpu);
     const busy = (user + system) / 1000;
-    const figures = `${wall.toFixed(1)} ms on the clock, ${busy.toFixed(1)} ms busy`;
-    console.log(`      activation: ${figures}; wanted: ${wantedMilliseconds} ms`);
+    console.log(`      activation: ${wall.toFixed(1)} ms on the clock, ${busy.toFixed(1)} ms busy`);
     assert.equal(extensionUnderTest().isActive, true);
     // On a machine that is busy with other things only the second figure is about the extension.
-    assert.ok(Math.min(wall, busy) < mostMilliseconds, figures);
+    assert.ok(Math.min(wall, busy) < mostMilliseconds, `${wall} ms, ${busy} ms busy`);
   });
 
   it('loads one small file', async () => {
