@@ -71,10 +71,13 @@ const builds = [
   {
     ...node,
     minify: true,
-    entryPoints: { extension: 'extension/extension.ts' },
+    entryPoints: { extension: 'extension/extension.ts', parts: 'extension/parts.ts' },
     outdir: out,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
+    // The editor gives `vscode` to what is required, not to what is imported.
+    supported: { 'dynamic-import': false },
+    plugins: [{ name: 'parts', setup: keepPartsApart }],
   },
   // The pages run in the editor's Chromium.
   {
@@ -106,6 +109,13 @@ if (watch) {
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
   await removeOldChunks(results);
   if (inputsFile !== null) await writeFile(inputsFile, JSON.stringify(inputsOf(results)));
+}
+
+/** Leaves the import of the extension's second bundle in the first one, as a file beside it. */
+function keepPartsApart(build) {
+  build.onResolve({ filter: /\/parts\.ts$/ }, ({ kind }) =>
+    kind === 'dynamic-import' ? { path: './parts.cjs', external: true } : null,
+  );
 }
 
 /** The value of `--name=value`; null when it was not given. */

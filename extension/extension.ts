@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { showLog } from './commands/showLog.ts';
 import type { Parts } from './compose.ts';
+import { late } from './late.ts';
 import { commands, logName, textScheme, viewTypes } from './manifest.ts';
 import { registerLabelCommands } from './labelling/registerLabelCommands.ts';
 import { registerExplorer } from './views/registerExplorer.ts';
@@ -80,7 +81,7 @@ class LateParts {
   }
 
   get(): Promise<Parts> {
-    this.#parts ??= import('./compose.ts').then(({ compose }) => compose(this.#context, this.#log));
+    this.#parts ??= late().then(({ compose }) => compose(this.#context, this.#log));
     return this.#parts;
   }
 
@@ -92,7 +93,7 @@ class LateParts {
 
   /** Tells the person what goes wrong. */
   readonly attempt = async (action: () => Promise<unknown>): Promise<unknown> => {
-    const { attempt } = await import('./compose.ts');
+    const { attempt } = await late();
     return attempt(this.#log, action);
   };
 

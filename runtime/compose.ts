@@ -36,7 +36,7 @@ import type { ModelStore } from './policy/modelStore.ts';
 import type { Policy } from './policy/policy.ts';
 import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
-import { toolR1Reward } from './reward/toolR1Reward.ts';
+import { rewardFunction } from './reward/rewardFunction.ts';
 import { KeptEpisodes } from './rollout/keptEpisodes.ts';
 import { runRollout } from './rollout/runRollout.ts';
 import { TableReader } from './rollout/tableReader.ts';
@@ -295,7 +295,7 @@ async function rollOut(
       tools: tools.signatures,
       callTool: tools.callTool,
       judge,
-      reward: toolR1Reward,
+      reward: rewardFunction,
       sink,
       clock: systemClock,
       onEvent,

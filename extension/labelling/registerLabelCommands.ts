@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { LabelAction } from '../../runtime/contract/labelPanel.ts';
 import type { Parts } from '../compose.ts';
+import { late } from '../late.ts';
 import { commands } from '../manifest.ts';
 import type { LabelPage } from './labelCommands.ts';
 import { labelCommands } from './labelActions.ts';
@@ -13,16 +14,16 @@ type On = (
 
 export function registerLabelCommands(on: On): vscode.Disposable {
   const page = (id: string, which: LabelPage) =>
-    on(id, async ({ labelling }, args) => (await load()).openLabelPage(labelling, which, args));
+    on(id, async ({ labelling }, args) => (await late()).openLabelPage(labelling, which, args));
   return vscode.Disposable.from(
     page(commands.labelDisagreements, 'label'),
     page(commands.decideConflicts, 'conflicts'),
     page(commands.showAgreement, 'agreement'),
     on(commands.exportLabels, async ({ labelling }, args) =>
-      (await load()).exportLabels(labelling, args),
+      (await late()).exportLabels(labelling, args),
     ),
     on(commands.importLabels, async ({ labelling }, args) =>
-      (await load()).importLabels(labelling, args),
+      (await late()).importLabels(labelling, args),
     ),
     ...actions().map(([action, id]) =>
       on(id, ({ labelling }) => {
@@ -32,8 +33,6 @@ export function registerLabelCommands(on: On): vscode.Disposable {
     ),
   );
 }
-
-const load = () => import('./labelCommands.ts');
 
 function actions(): (readonly [LabelAction, string])[] {
   // The keys of this table are the actions, and no others.

@@ -1,6 +1,7 @@
 // Registers the commands of tasks, models and the machine. What they do is loaded when one is first called.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { late } from '../late.ts';
 import { commands } from '../manifest.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import type { SamplePlaces } from '../tasks/sampleCommands.ts';
@@ -31,7 +32,7 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
     ...modelCommands(options, on),
     on(commands.refresh, async () => (await parts()).refresh()),
     on(commands.checkMachine, async () => {
-      const { checkMachine } = await import('../machine/checkMachine.ts');
+      const { checkMachine } = await late();
       const program = options.context.asAbsolutePath('dist/cli.mjs');
       await checkMachine({ ...(await parts()), program });
     }),
@@ -50,11 +51,11 @@ function taskCommands(options: TreeCommandsOptions, on: On): vscode.Disposable[]
     on(commands.showAnswer, async (args) => (await tasks()).showAnswer(args)),
     on(commands.openNewest, async (args) => (await tasks()).openNewest(args)),
     on(commands.openSampleWorkspace, async (args) => {
-      const { openSampleWorkspace } = await import('../tasks/sampleCommands.ts');
+      const { openSampleWorkspace } = await late();
       await openSampleWorkspace(placesOf(options), args);
     }),
     on(commands.runSample, async () => {
-      const { runSample } = await import('../tasks/sampleCommands.ts');
+      const { runSample } = await late();
       await runSample(placesOf(options), (await options.parts()).runtime);
     }),
   ];
@@ -63,24 +64,24 @@ function taskCommands(options: TreeCommandsOptions, on: On): vscode.Disposable[]
 function modelCommands({ parts }: TreeCommandsOptions, on: On): vscode.Disposable[] {
   return [
     on(commands.chooseModel, async () => {
-      const { chooseModel } = await import('../models/chooseModel.ts');
+      const { chooseModel } = await late();
       return chooseModel(await parts());
     }),
     on(commands.addEndpoint, async () => {
-      const { addEndpoint } = await import('../models/addEndpoint.ts');
+      const { addEndpoint } = await late();
       const { settings, keys } = await parts();
       const address = await addEndpoint(settings, keys);
       if (address !== null) await vscode.commands.executeCommand(commands.chooseModel);
     }),
     on(commands.forgetKeys, async () => {
-      const { forgetKeys } = await import('../models/forgetKeys.ts');
+      const { forgetKeys } = await late();
       await forgetKeys((await parts()).keys);
     }),
   ];
 }
 
 async function openTaskCommands({ view, parts }: TreeCommandsOptions): Promise<TaskCommands> {
-  const { TaskCommands } = await import('../tasks/taskCommands.ts');
+  const { TaskCommands } = await late();
   const { runtime, explorer, workspaces } = await parts();
   return new TaskCommands({ runtime, explorer, workspaces, reveal: (node) => view.reveal(node) });
 }

@@ -1,8 +1,10 @@
-// A named set of settings. This part holds what a rollout needs: protocol, limits, imports and reward weights.
+// A named set of settings: what a rollout needs (protocol, limits, imports, reward) and, where the recipe trains, how it does.
 import * as z from 'zod';
+import { RewardSettings } from './rewardSettings.ts';
+import { TrainingSettings } from './trainingSettings.ts';
 
 export const AgentSettings = z.object({
-  protocol: z.enum(['tool-r1']),
+  protocol: z.enum(['tool-r1', 'toolrl', 'artist-math', 'artist-tools']),
   /** Most steps of one trajectory. */
   maxSteps: z.int().min(1).max(100),
   /** Tokens of prompt, turns and observations of one trajectory together. */
@@ -33,10 +35,9 @@ export const SandboxSettings = z.object({
 });
 export type SandboxSettings = z.infer<typeof SandboxSettings>;
 
-export const RewardSettings = z.object({
-  weights: z.object({ answer: z.number(), parse: z.number(), exec: z.number() }),
-});
-export type RewardSettings = z.infer<typeof RewardSettings>;
+/** Who says so: the paper, its code, a source named beside it, or this product. */
+export const SettingSource = z.enum(['paper', 'code', 'ours']);
+export type SettingSource = z.infer<typeof SettingSource>;
 
 export const Recipe = z.looseObject({
   version: z.literal(1),
@@ -45,5 +46,9 @@ export const Recipe = z.looseObject({
   agent: AgentSettings,
   sandbox: SandboxSettings,
   reward: RewardSettings,
+  /** Absent in a recipe that is only for rollouts, and in trajectories of before there was training. */
+  training: TrainingSettings.optional(),
+  /** Where a value comes from, by its path, for example `agent.maxSteps`. */
+  sources: z.record(z.string(), SettingSource).optional(),
 });
 export type Recipe = z.infer<typeof Recipe>;

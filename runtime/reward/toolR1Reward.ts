@@ -1,8 +1,8 @@
 // The reward of Tool-R1 (arXiv 2509.12867): R = answer + 0.3 x parse + 0.3 x exec, with the weights of the recipe.
 // Parse and exec are the shares of all steps, so a reply without code lowers both.
-import type { RewardPart } from '../contract/reward.ts';
+import type { Reward, RewardPart } from '../contract/reward.ts';
 import type { StopReason } from '../contract/trajectory.ts';
-import type { RewardFunction, RewardInput } from './reward.ts';
+import type { RewardInput, SettingsOf } from './reward.ts';
 
 /** What the answer part is by rule when there is no final answer to judge; null where the rollout says nothing about it. */
 const withoutAnswer: Readonly<
@@ -16,7 +16,7 @@ const withoutAnswer: Readonly<
   failure: { score: null, reason: 'the rollout broke off' },
 };
 
-export const toolR1Reward: RewardFunction = (input) => {
+export function toolR1Reward(input: RewardInput<SettingsOf<'tool-r1'>>): Reward {
   const { weights } = input.settings;
   const parts: readonly RewardPart[] = [
     { name: 'answer', weight: weights.answer, ...answerScore(input) },
@@ -32,7 +32,7 @@ export const toolR1Reward: RewardFunction = (input) => {
     },
   ];
   return { recipe: input.recipe, parts: [...parts], total: totalOf(parts) };
-};
+}
 
 /** A score that people gave says so, because it holds whatever judge is asked next. */
 function answerScore(input: RewardInput): Pick<RewardPart, 'score' | 'reason' | 'source'> {

@@ -11,7 +11,7 @@ import type { Branch, Trajectory } from '../../runtime/contract/trajectory.ts';
 import type { DocumentConverter } from '../../runtime/documents/documentConverter.ts';
 import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
 import toolR1Recipe from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
-import { toolR1Reward } from '../../runtime/reward/toolR1Reward.ts';
+import { rewardFunction } from '../../runtime/reward/rewardFunction.ts';
 import { KeptEpisodes } from '../../runtime/rollout/keptEpisodes.ts';
 import { runRollout } from '../../runtime/rollout/runRollout.ts';
 import type { SandboxPool } from '../../runtime/sandbox/sandbox.ts';
@@ -157,7 +157,7 @@ async function rollOut(
       tools: tools.signatures,
       callTool: tools.callTool,
       judge: ruleJudge('fixed'),
-      reward: toolR1Reward,
+      reward: rewardFunction,
       sink: null,
       clock: tickingClock(),
       onEvent: () => undefined,

@@ -7,6 +7,7 @@ import { extensionUnderTest, manifestUnderTest } from './extensionUnderTest.ts';
 
 const mostMilliseconds = 50;
 const settleMilliseconds = 2_000;
+const mostEntryBytes = 30_000;
 const mostBytes = 300_000;
 
 describe('activation', () => {
@@ -29,10 +30,14 @@ describe('activation', () => {
     assert.ok(Math.min(wall, busy) < mostMilliseconds, `${wall} ms, ${busy} ms busy`);
   });
 
-  it('loads one small file', async () => {
-    const { main } = manifestUnderTest();
-    const { size } = await stat(path.join(extensionUnderTest().extensionPath, main));
-    assert.ok(size < mostBytes, `${main} has ${size} bytes`);
+  it('loads one small file, and another one when it is used', async () => {
+    for (const [file, most] of [
+      [manifestUnderTest().main, mostEntryBytes],
+      ['dist/parts.cjs', mostBytes],
+    ] as const) {
+      const { size } = await stat(path.join(extensionUnderTest().extensionPath, file));
+      assert.ok(size < most, `${file} has ${size} bytes`);
+    }
   });
 
   it('shows nothing by itself', () => {

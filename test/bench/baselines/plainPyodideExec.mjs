@@ -1,6 +1,6 @@
 // Baseline: plain Pyodide that runs each step with compile() and exec() in a namespace that lasts, as cpythonExec.py does. No
 // seal, no checks, no list of variables: what the engine itself takes, below which no sandbox on it can go.
-import { readSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { loadPyodide } from 'pyodide';
 
 const pyodide = await loadPyodide({ stdout: () => undefined });
@@ -15,16 +15,20 @@ def step(code):
 step
 `);
 
-for (let message = readFrame(); message !== null; message = readFrame()) {
-  writeFrame({ output: step(message.code) });
+// Read as a stream: what a parent process gives is a socket that never waits.
+let held = Buffer.alloc(0);
+for await (const chunk of process.stdin) {
+  held = Buffer.concat([held, chunk]);
+  for (let size = frameSize(); size !== null && held.length >= 4 + size; size = frameSize()) {
+    const message = JSON.parse(held.subarray(4, 4 + size).toString());
+    held = held.subarray(4 + size);
+    writeFrame({ output: step(message.code) });
+  }
 }
 
-/** The next message; null at the end of the input. */
-function readFrame() {
-  const head = readExactly(4);
-  if (head === null) return null;
-  const body = readExactly(head.readUInt32LE());
-  return body === null ? null : JSON.parse(body.toString());
+/** Bytes of the frame that comes next; null until its length is there. */
+function frameSize() {
+  return held.length < 4 ? null : held.readUInt32LE();
 }
 
 function writeFrame(message) {
@@ -33,14 +37,4 @@ function writeFrame(message) {
   frame.writeUInt32LE(body.length);
   body.copy(frame, 4);
   for (let offset = 0; offset < frame.length;) offset += writeSync(1, frame, offset);
-}
-
-function readExactly(size) {
-  const bytes = Buffer.alloc(size);
-  for (let offset = 0; offset < size;) {
-    const count = readSync(0, bytes, offset, size - offset, null);
-    if (count === 0) return null;
-    offset += count;
-  }
-  return bytes;
 }

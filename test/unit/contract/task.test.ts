@@ -39,7 +39,10 @@ describe('Id', () => {
 describe('the recipe tool-r1', () => {
   const recipe = Recipe.parse(toolR1);
   it('weighs answer, parse and exec as the paper does', () => {
-    assert.deepEqual(recipe.reward.weights, { answer: 1, parse: 0.3, exec: 0.3 });
+    assert.deepEqual(recipe.reward, {
+      kind: 'tool-r1',
+      weights: { answer: 1, parse: 0.3, exec: 0.3 },
+    });
   });
   it('allows ten steps', () => assert.equal(recipe.agent.maxSteps, 10));
   for (const module of [

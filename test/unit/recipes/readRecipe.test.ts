@@ -10,7 +10,10 @@ describe('readRecipe', () => {
   it('knows tool-r1, with the weights of the paper', async () => {
     const recipe = await readRecipe('tool-r1', inFolder());
     assert.equal(recipe.name, 'tool-r1');
-    assert.deepEqual(recipe.reward.weights, { answer: 1, parse: 0.3, exec: 0.3 });
+    assert.deepEqual(recipe.reward, {
+      kind: 'tool-r1',
+      weights: { answer: 1, parse: 0.3, exec: 0.3 },
+    });
     assert.equal(recipe.agent.maxSteps, 10);
   });
 

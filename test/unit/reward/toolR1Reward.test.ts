@@ -3,7 +3,6 @@ import type { Verdict } from '../../../runtime/contract/judge.ts';
 import { Reward } from '../../../runtime/contract/reward.ts';
 import type { Step } from '../../../runtime/contract/step.ts';
 import type { StopReason } from '../../../runtime/contract/trajectory.ts';
-import type { RewardInput } from '../../../runtime/reward/reward.ts';
 import { toolR1Reward } from '../../../runtime/reward/toolR1Reward.ts';
 import { makeStep } from '../../fakes/records.ts';
 
@@ -15,7 +14,7 @@ const correct: Verdict = {
   score: 1,
   reason: 'the same number',
 };
-const settings = { weights: { answer: 1, parse: 0.3, exec: 0.3 } };
+const settings = { kind: 'tool-r1', weights: { answer: 1, parse: 0.3, exec: 0.3 } } as const;
 
 const ran = makeStep();
 const failed = makeStep({ executed: false });
@@ -26,8 +25,9 @@ function rewardOf(
   verdict: Verdict | null,
   stopReason: StopReason = 'final-answer',
 ): Reward {
-  const input: RewardInput = { recipe: 'tool-r1', settings, steps, stopReason, verdict };
-  return Reward.parse(toolR1Reward(input));
+  return Reward.parse(
+    toolR1Reward({ recipe: 'tool-r1', settings, steps, stopReason, verdict }),
+  );
 }
 
 function scores(reward: Reward): readonly (number | null)[] {

@@ -6,7 +6,7 @@ import { Recipe } from '../../../runtime/contract/recipe.ts';
 import type { Branch, Trajectory } from '../../../runtime/contract/trajectory.ts';
 import { ruleJudge } from '../../../runtime/judge/ruleJudge.ts';
 import toolR1Recipe from '../../../runtime/recipes/tool-r1.json' with { type: 'json' };
-import { toolR1Reward } from '../../../runtime/reward/toolR1Reward.ts';
+import { rewardFunction } from '../../../runtime/reward/rewardFunction.ts';
 import { KeptEpisodes } from '../../../runtime/rollout/keptEpisodes.ts';
 import { runRollout } from '../../../runtime/rollout/runRollout.ts';
 import { noFiles } from '../../../runtime/support/chosenFiles.ts';
@@ -56,7 +56,7 @@ async function rollOut(given: Given) {
       tools: [],
       callTool: () => Promise.resolve({ ok: true, value: null }),
       judge: ruleJudge('fixed'),
-      reward: toolR1Reward,
+      reward: rewardFunction,
       sink,
       clock: tickingClock(),
       onEvent: (event) => events.push(RunEvent.parse(event)),

@@ -7,7 +7,7 @@ import type { Trajectory } from '../../../runtime/contract/trajectory.ts';
 import type { Judge } from '../../../runtime/judge/judge.ts';
 import { ruleJudge } from '../../../runtime/judge/ruleJudge.ts';
 import toolR1Recipe from '../../../runtime/recipes/tool-r1.json' with { type: 'json' };
-import { toolR1Reward } from '../../../runtime/reward/toolR1Reward.ts';
+import { rewardFunction } from '../../../runtime/reward/rewardFunction.ts';
 import { runRollout } from '../../../runtime/rollout/runRollout.ts';
 import type { Sandbox } from '../../../runtime/sandbox/sandbox.ts';
 import { noFiles } from '../../../runtime/support/chosenFiles.ts';
@@ -60,7 +60,7 @@ async function rollOut(given: Given): Promise<Seen> {
       tools: [],
       callTool: () => Promise.resolve({ ok: true, value: null }),
       judge: given.judge ?? ruleJudge('fixed'),
-      reward: toolR1Reward,
+      reward: rewardFunction,
       sink: given.sink === null ? null : sink,
       clock: tickingClock(),
       onEvent: (event) => events.push(RunEvent.parse(event)),
@@ -166,7 +166,7 @@ describe('runRollout', () => {
         tools: [],
         callTool: () => Promise.resolve({ ok: true, value: null }),
         judge: neverAsked,
-        reward: toolR1Reward,
+        reward: rewardFunction,
         sink,
         clock: tickingClock(),
         onEvent: (event) => event.type === 'step-ended' && atEvent.push(sink.records.length),

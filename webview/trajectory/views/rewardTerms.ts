@@ -62,7 +62,7 @@ export function countedRows({ rows, about }: TrajectoryState): readonly StepRow[
 
 /** What the steps earned so far by the weights of the recipe. */
 function partsSoFar({ about }: TrajectoryState, rows: readonly StepRow[]): RewardPart[] | null {
-  if (about?.recipe == null) return null;
+  if (about?.recipe?.reward.kind !== 'tool-r1') return null;
   const { answer, parse, exec } = about.recipe.reward.weights;
   return [
     { name: 'answer', weight: answer, score: null, reason: '' },

@@ -1,0 +1,118 @@
+// The folder of a training run, as the supervisor and its processes write it and everybody else reads it:
+//   run.json            what was asked for, with the recipe as used; never changes
+//   tasks.jsonl         the tasks as the run began, with their pass rates
+//   status.json         one `RunStatus`, replaced whole every 5 s
+//   events.jsonl        one `RunFolderEvent` a line
+//   metrics.jsonl       one `TrainStepMetrics` a train step, fsynced
+//   rollouts/           <step>.trajectories.jsonl, readable by every viewer
+//   groups.jsonl        one `GroupRecord` a group of a batch, for the audit
+//   checkpoints/        checkpoint-<step>/ with weights, optimiser and rollout_state.json
+//   logs/               supervisor.log, tokens.log, rollouts.log, trainer.log
+import * as z from 'zod';
+import { Id, Timestamp } from '../ids.ts';
+import { Recipe } from '../recipe.ts';
+
+export const RunJob = z.looseObject({
+  version: z.literal(1),
+  runId: Id,
+  createdAt: Timestamp,
+  /** A folder with a Hugging Face model. */
+  model: z.string(),
+  device: z.enum(['cpu', 'cuda']),
+  recipe: Recipe,
+  seed: z.int().nonnegative(),
+  /** Train steps that are saved. */
+  saveEverySteps: z.int().positive(),
+  /** How new weights reach the token server: full weights, an adapter on disk, or not at all. */
+  policySync: z.enum(['gathered', 'lora_disk', 'none']),
+  /** Commands and ports of the processes. */
+  processes: z.looseObject({
+    node: z.string(),
+    cli: z.string(),
+    python: z.string(),
+    rolloutPort: z.int().nonnegative(),
+    tokenPort: z.int().nonnegative(),
+  }),
+});
+export type RunJob = z.infer<typeof RunJob>;
+
+export const RunState = z.enum([
+  'queued',
+  'starting',
+  'running',
+  'stopping',
+  'stopped',
+  'crashed',
+  'done',
+]);
+export type RunState = z.infer<typeof RunState>;
+
+export const ProcessName = z.enum(['tokens', 'rollouts', 'trainer']);
+
+export const RunStatus = z.looseObject({
+  version: z.literal(1),
+  runId: Id,
+  state: RunState,
+  /** When this was written: the heartbeat. */
+  at: Timestamp,
+  supervisorPid: z.int().positive(),
+  /** Train steps that are done, and in all; null while not known. */
+  step: z.int().nonnegative(),
+  totalSteps: z.int().positive().nullable(),
+  /** What is being done, for a person. */
+  activity: z.string(),
+  processes: z.array(
+    z.looseObject({
+      name: ProcessName,
+      pid: z.int().positive().nullable(),
+      restarts: z.int().nonnegative(),
+    }),
+  ),
+  /** Why it is not running any more, and what to do; null while it runs or when it is done. */
+  problem: z.string().nullable(),
+});
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** A fact of a run, noun and verb in the past: `process-started`, `process-ended`, `step-ended`, `checkpoint-saved`, `run-ended`. */
+export const RunFolderEvent = z.looseObject({
+  version: z.literal(1),
+  at: Timestamp,
+  type: z.string(),
+  /** For a person. */
+  message: z.string(),
+});
+export type RunFolderEvent = z.infer<typeof RunFolderEvent>;
+
+/** The figures of one train step by name, for example `reward/total`, `queue/freshShare`, `tokens/generated`, `seconds/update`. */
+export const TrainStepMetrics = z.looseObject({
+  version: z.literal(1),
+  step: z.int().nonnegative(),
+  at: Timestamp,
+  metrics: z.record(z.string(), z.number().nullable()),
+});
+export type TrainStepMetrics = z.infer<typeof TrainStepMetrics>;
+
+/** One group as it was sampled, for the compute audit. */
+export const GroupRecord = z.looseObject({
+  version: z.literal(1),
+  step: z.int().nonnegative(),
+  epoch: z.int().positive(),
+  taskId: Id,
+  /** `probe`: looked at although the streak filter left it out. */
+  why: z.enum(['active', 'probe', 'refill']),
+  outcome: z.enum(['all-correct', 'all-wrong', 'mixed']),
+  nGenerated: z.int().nonnegative(),
+  nFresh: z.int().nonnegative(),
+  passRate: z.number().min(0).max(1),
+  /** Rewards of all n and of the m that were kept. */
+  rewards: z.array(z.number().nullable()),
+  selectedRewards: z.array(z.number()),
+  /** Train steps since each trajectory of the group was sampled. */
+  staleness: z.array(z.int().nonnegative()),
+  generatedTokens: z.int().nonnegative(),
+  updatedTokens: z.int().nonnegative(),
+  /** False when the group was left out of the update, with the reason in `skipped`. */
+  trained: z.boolean(),
+  skipped: z.enum(['outside-window', 'zero-variance', 'unscored']).nullable(),
+});
+export type GroupRecord = z.infer<typeof GroupRecord>;
