@@ -25,9 +25,7 @@ function rewardOf(
   verdict: Verdict | null,
   stopReason: StopReason = 'final-answer',
 ): Reward {
-  return Reward.parse(
-    toolR1Reward({ recipe: 'tool-r1', settings, steps, stopReason, verdict }),
-  );
+  return Reward.parse(toolR1Reward({ recipe: 'tool-r1', settings, steps, stopReason, verdict }));
 }
 
 function scores(reward: Reward): readonly (number | null)[] {
