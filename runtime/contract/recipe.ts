@@ -3,8 +3,17 @@ import * as z from 'zod';
 import { RewardSettings } from './rewardSettings.ts';
 import { TrainingSettings } from './trainingSettings.ts';
 
+/**
+ * How much a protocol tells the model: every rule and worked examples, a short text with examples near to the question, or only
+ * that short text, for a model that learned the form in training.
+ */
+export const PromptStyle = z.enum(['full', 'compact', 'bare']);
+export type PromptStyle = z.infer<typeof PromptStyle>;
+
 export const AgentSettings = z.object({
   protocol: z.enum(['tool-r1', 'toolrl', 'artist-math', 'artist-tools']),
+  /** Absent: what suits the model. */
+  promptStyle: PromptStyle.optional(),
   /** Most steps of one trajectory. */
   maxSteps: z.int().min(1).max(100),
   /** Tokens of prompt, turns and observations of one trajectory together. */

@@ -22,7 +22,7 @@ export async function promptTask(protocol: Protocol, input: PromptTask): Promise
   const { task, files, recipe, importsAtHand, tools, style } = input;
   return protocol.prompt({
     question: task.question,
-    files: style === 'compact' ? await withPreviews(files, task.question) : files.files,
+    files: style !== 'full' ? await withPreviews(files, task.question) : files.files,
     tools,
     allowedImports: importsAtHand,
     settings: recipe.agent,

@@ -227,7 +227,7 @@ class Rollout {
 
   private prompt(): Promise<RolloutPrompt> {
     const { policy, protocol, tools } = this.services;
-    const style = policy.capabilities.promptStyle;
+    const style = this.input.recipe.agent.promptStyle ?? policy.capabilities.promptStyle;
     return rolloutPrompt(protocol, { ...this.input, tools, style }, this.earlier);
   }
 

@@ -1,7 +1,7 @@
 // A dialect between policy and agent: how the prompt reads, how a reply is parsed, how an observation is told.
 // One file implements one dialect. All of it is pure.
 import type { Variable } from '../../contract/observation.ts';
-import type { AgentSettings } from '../../contract/recipe.ts';
+import type { AgentSettings, PromptStyle } from '../../contract/recipe.ts';
 import type { ParsedReply, ParseFault, Reply } from '../../contract/reply.ts';
 import type { ToolSignature } from '../../contract/tool.ts';
 import type { ChatMessage, PolicyRequest } from '../../policy/policy.ts';
@@ -18,8 +18,7 @@ export interface PromptInput {
   readonly tools: readonly ToolSignature[];
   readonly allowedImports: readonly string[];
   readonly settings: AgentSettings;
-  /** `compact` is the short prompt for models of well under a billion parameters. */
-  readonly style: 'full' | 'compact';
+  readonly style: PromptStyle;
 }
 
 export interface Prompt {

@@ -1,4 +1,4 @@
-// The system prompt of the Tool-R1 dialect for models that can follow rules, and the choice between it and the compact one.
+// The system prompt of the Tool-R1 dialect for models that can follow rules, and the choice between it and the short ones.
 import type { Prompt, PromptInput } from './protocol.ts';
 import { renderFiles, renderImports, renderTool } from './renderTools.ts';
 import { compactPrompt } from './toolR1CompactPrompt.ts';
@@ -7,9 +7,12 @@ import { codeAction, observationMark, terminator } from './toolR1Text.ts';
 
 /** System prompt, first user message and, in the compact style, worked turns between them. */
 export function toolR1Prompt(input: PromptInput): Prompt {
-  if (input.style === 'compact') return compactPrompt(input);
+  const { style } = input;
+  if (style !== 'full') return { ...compactPrompt(input), ...(style === 'bare' ? noExamples : {}) };
   return { system: fullSystemPrompt(input), user: userMessage(input) };
 }
+
+const noExamples = { examples: [] };
 
 function fullSystemPrompt(input: PromptInput): string {
   return [

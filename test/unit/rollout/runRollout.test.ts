@@ -19,6 +19,7 @@ import { action, ScriptedPolicy, type Line } from '../../fakes/scriptedPolicy.ts
 import { tickingClock } from '../../fakes/tickingClock.ts';
 
 interface Given {
+  readonly recipe?: Recipe;
   readonly lines: readonly Line[];
   readonly referenceAnswer?: string | null;
   readonly judge?: Judge;
@@ -43,7 +44,7 @@ async function rollOut(given: Given): Promise<Seen> {
       trajectoryId: 't1',
       task: makeTask({ referenceAnswer: given.referenceAnswer ?? null }),
       files: noFiles,
-      recipe: Recipe.parse(toolR1Recipe),
+      recipe: given.recipe ?? Recipe.parse(toolR1Recipe),
       importsAtHand: ['csv', 'math'],
       seed: 7,
       policyVersion: 3,
@@ -132,6 +133,14 @@ describe('runRollout', () => {
     assert.equal(episode?.seed, 7);
     assert.equal(episode.quarantine, '/quarantine');
     assert.deepEqual(episode.settings, started.recipe.sandbox);
+  });
+
+  it('prompts in the style that the recipe names', async () => {
+    const { agent, ...rest } = Recipe.parse(toolR1Recipe);
+    const recipe = { ...rest, agent: { ...agent, promptStyle: 'bare' as const } };
+    const { trajectory } = await rollOut({ lines, recipe });
+    assert.deepEqual(trajectory.started.prompt.examples, []);
+    assert.ok(trajectory.started.prompt.system.length < 400);
   });
 
   it('names in the prompt the modules that are there, not those that a recipe would allow', async () => {

@@ -30,6 +30,13 @@ describe('toolR1Prompt', () => {
     assert.equal(toolR1Prompt({ ...input, files: [] }).user, 'Question: How many rows?');
   });
 
+  it('is short with worked turns, or short alone, as the style says', () => {
+    const compact = toolR1Prompt({ ...input, style: 'compact' });
+    const bare = toolR1Prompt({ ...input, style: 'bare' });
+    assert.ok((compact.examples ?? []).length > 0);
+    assert.deepEqual(bare, { ...compact, examples: [] });
+  });
+
   it('names tools, imports and limits as they are set', () => {
     assert.match(system, /def final_answer\(answer: \w+/);
     assert.match(system, /csv, dataclasses/);
