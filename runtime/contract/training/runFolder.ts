@@ -1,5 +1,5 @@
 // The folder of a training run, as the supervisor and its processes write it and everybody else reads it:
-//   run.json            what was asked for, with the recipe as used; never changes
+//   run.json            what was asked for, with the recipe as used; only `processes` is written anew when the run is resumed
 //   tasks.jsonl         the tasks as the run began, with their pass rates
 //   status.json         one `RunStatus`, replaced whole every 5 s
 //   events.jsonl        one `RunFolderEvent` a line
@@ -7,10 +7,40 @@
 //   rollouts/           <step>.trajectories.jsonl, readable by every viewer
 //   groups.jsonl        one `GroupRecord` a group of a batch, for the audit
 //   checkpoints/        checkpoint-<step>/ with weights, optimiser and rollout_state.json
-//   logs/               supervisor.log, tokens.log, rollouts.log, trainer.log
+//   logs/               supervisor.log, tokens.log, rollouts.log, trainer.log; full ones are renamed to <name>.log.1 and so on
+//   stop                asks the supervisor to stop; holds a `StopWish`
+//   supervisor.lock     locked by the supervisor for as long as it or a process of it lives
+// A resumed run repeats the train steps after its checkpoint: of several lines of one step the last counts.
 import * as z from 'zod';
 import { Id, Timestamp } from '../ids.ts';
 import { Recipe } from '../recipe.ts';
+
+export const ProcessName = z.enum(['tokens', 'rollouts', 'trainer']);
+export type ProcessName = z.infer<typeof ProcessName>;
+
+/** One process of a run, as the supervisor starts it. Secrets are in the supervisor's own environment, never here. */
+export const ProcessCommand = z.looseObject({
+  name: ProcessName,
+  argv: z.array(z.string()).min(1),
+  /** Beside the supervisor's own variables. */
+  env: z.record(z.string(), z.string()),
+  /** Where it listens; null for one that nobody calls. */
+  listens: z
+    .object({
+      /** On 127.0.0.1; nobody else may hold it. */
+      port: z.int().positive(),
+      /** A GET of this path answers 200 once the process is ready. */
+      readyPath: z.string(),
+      /** Seconds that it may take until then. */
+      readySeconds: z.number().positive(),
+    })
+    .nullable(),
+});
+export type ProcessCommand = z.infer<typeof ProcessCommand>;
+
+/** `after-step` lets the train step end and saves; `now` does not. */
+export const StopWish = z.enum(['after-step', 'now']);
+export type StopWish = z.infer<typeof StopWish>;
 
 export const RunJob = z.looseObject({
   version: z.literal(1),
@@ -21,6 +51,8 @@ export const RunJob = z.looseObject({
   device: z.enum(['cpu', 'cuda']),
   recipe: Recipe,
   seed: z.int().nonnegative(),
+  /** Train steps in all: those that the recipe says, or as many as its epochs make; null while not known. */
+  totalSteps: z.int().positive().nullable().default(null),
   /** Train steps that are saved. */
   saveEverySteps: z.int().positive(),
   /** How new weights reach the token server: full weights, an adapter on disk, or not at all. */
@@ -32,6 +64,8 @@ export const RunJob = z.looseObject({
     python: z.string(),
     rolloutPort: z.int().nonnegative(),
     tokenPort: z.int().nonnegative(),
+    /** In the order of starting, each needing those before it. Empty where no supervisor starts them. */
+    commands: z.array(ProcessCommand).default([]),
   }),
 });
 export type RunJob = z.infer<typeof RunJob>;
@@ -46,8 +80,6 @@ export const RunState = z.enum([
   'done',
 ]);
 export type RunState = z.infer<typeof RunState>;
-
-export const ProcessName = z.enum(['tokens', 'rollouts', 'trainer']);
 
 export const RunStatus = z.looseObject({
   version: z.literal(1),
