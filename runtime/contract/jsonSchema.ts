@@ -14,10 +14,12 @@ import * as recipe from './recipe.ts';
 import * as reply from './reply.ts';
 import * as requests from './requests.ts';
 import * as reward from './reward.ts';
+import * as rewardSettings from './rewardSettings.ts';
 import * as step from './step.ts';
 import * as stepRow from './stepRow.ts';
 import * as task from './task.ts';
 import * as tool from './tool.ts';
+import * as trainingSettings from './trainingSettings.ts';
 import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
 
@@ -36,10 +38,12 @@ const modules: Readonly<Record<string, unknown>> = {
   ...reply,
   ...requests,
   ...reward,
+  ...rewardSettings,
   ...step,
   ...stepRow,
   ...task,
   ...tool,
+  ...trainingSettings,
   ...trajectory,
   ...viewing,
 };

@@ -18,5 +18,10 @@ export const Reward = z.looseObject({
   parts: z.array(RewardPart),
   /** Sum of weight x score; null when a part is unscored, and then the trajectory leaves the group statistics. */
   total: z.number().nullable(),
+  /**
+   * How right the answer or the calls are in 0..1, before any shaping; null when nobody could tell. Passes are counted by it.
+   * Absent in rewards of before there was training.
+   */
+  correctness: z.number().min(0).max(1).nullable().optional(),
 });
 export type Reward = z.infer<typeof Reward>;

@@ -16,7 +16,7 @@ export const QueueSettings = z.object({
   /** g: trajectories sampled at each visit after the first. */
   freshPerVisit: z.int().min(1),
   window: PassRateWindow,
-  /** Swap members for archived ones while the pass rate is outside of the window. */
+  /** Swap members for archived ones while the pass rate is outside of the window, or skip the task; off takes any group. */
   resample: z.boolean(),
   /** Archived trajectories of a task, in groups of G. */
   archiveGroups: z.int().min(1),

@@ -138,6 +138,7 @@ export type BatchProgress = z.infer<typeof BatchProgress>;
 /** 200 with this when it is whole. */
 export const Batch = z.object({
   step: z.int().nonnegative(),
+  /** The groups asked for, or fewer, even none, when too few tasks could teach anything in this step. */
   groups: z.array(TrainingGroup),
   counters: BatchCounters,
   /** The tasks are used up: epochs or steps of the recipe are over, and `groups` is empty. */
@@ -154,7 +155,7 @@ export const StepReport = z.object({
 });
 export const StopFlag = z.object({ stop: z.boolean() });
 
-/** `POST /v1/checkpoints`: write the state of queues, filters and random numbers to `dir/rollout_state.json`, atomically. */
+/** `POST /v1/checkpoints`: write the state of queues, filters and random numbers to `dir/rollout_state.jsonl`, atomically. */
 export const CheckpointRequest = z.object({ ...run, step: z.int().nonnegative(), dir: z.string() });
 /** `POST /v1/restore`: read it back. Step 0 starts afresh. */
 export const RestoreRequest = z.object({

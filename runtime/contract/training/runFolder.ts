@@ -6,7 +6,7 @@
 //   metrics.jsonl       one `TrainStepMetrics` a train step, fsynced
 //   rollouts/           <step>.trajectories.jsonl, readable by every viewer
 //   groups.jsonl        one `GroupRecord` a group of a batch, for the audit
-//   checkpoints/        checkpoint-<step>/ with weights, optimiser and rollout_state.json
+//   checkpoints/        checkpoint-<step>/ with weights, optimiser and rollout_state.jsonl
 //   logs/               supervisor.log, tokens.log, rollouts.log, trainer.log; full ones are renamed to <name>.log.1 and so on
 //   stop                asks the supervisor to stop; holds a `StopWish`
 //   supervisor.lock     locked by the supervisor for as long as it or a process of it lives
@@ -132,14 +132,17 @@ export const GroupRecord = z.looseObject({
   taskId: Id,
   /** `probe`: looked at although the streak filter left it out. */
   why: z.enum(['active', 'probe', 'refill']),
-  outcome: z.enum(['all-correct', 'all-wrong', 'mixed']),
+  /** How the scored rollouts of this visit went, cached ones not counted; null when none was scored. */
+  outcome: z.enum(['all-correct', 'all-wrong', 'mixed']).nullable(),
+  /** Rollouts sampled at this visit, those without a score among them, and how many of them are in the group. */
   nGenerated: z.int().nonnegative(),
   nFresh: z.int().nonnegative(),
-  passRate: z.number().min(0).max(1),
-  /** Rewards of all n and of the m that were kept. */
+  /** Of the members of the group, cached ones too; null when it has none. */
+  passRate: z.number().min(0).max(1).nullable(),
+  /** Rewards of the n members, then null for each fresh rollout without a score; and of the m that were kept. */
   rewards: z.array(z.number().nullable()),
   selectedRewards: z.array(z.number()),
-  /** Train steps since each trajectory of the group was sampled. */
+  /** Train steps since each member of the group was sampled. */
   staleness: z.array(z.int().nonnegative()),
   generatedTokens: z.int().nonnegative(),
   updatedTokens: z.int().nonnegative(),
