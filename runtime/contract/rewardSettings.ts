@@ -7,16 +7,20 @@ export const ToolR1RewardSettings = z.object({
   weights: z.object({ answer: z.number(), parse: z.number(), exec: z.number() }),
 });
 
-/** ToolRL (arXiv 2504.13958), each switch of its reward code under a name that says what it does. */
+/** ToolRL (arXiv 2504.13958), each switch of its reward code under a name that says what it does; all off is the default. */
 export const ToolRlRewardSettings = z.object({
   kind: z.literal('toolrl'),
-  /** How a call is compared: by name, keys and values, the same in order (REFINEDREWARD), whole call, or whole list. */
-  detail: z.enum(['default', 'refined', 'intermediate', 'coarse']),
+  /** What is compared: name, keys and values of a call; whole calls (INTERMEDIATEREWARD); or the whole list (COARSEREWARD). */
+  detail: z.enum(['values', 'calls', 'list']),
+  /** Lists of names and of keys count only when they are the same in the same order, not by their overlap (REFINEDREWARD). */
+  exactLists: z.boolean(),
   /** `greedy` takes the calls in the order of the truth, as the code does; `optimal` the best assignment. */
   matching: z.enum(['greedy', 'optimal']),
-  /** How the ranges of format and correctness change: not, to [-1, 1] (CORRECTMAX1), in two stages, or over 150 steps. */
-  scale: z.enum(['fixed', 'correct-max-1', 'two-stage', 'dynamic']),
-  /** Reward for the length of the thought: none, of 512 words, or of a number that grows (SCHEDULELENGTH). */
+  /** Correctness ranges from minus this to this: 3, or 1 (CORRECTMAX1). */
+  correctnessRange: z.union([z.literal(3), z.literal(1)]),
+  /** How the ranges change with the train step: not, at step 30 (MAX1STEP30MAX3), or over 150 steps (SCHEDULEREWARD). */
+  scale: z.enum(['fixed', 'two-stage', 'dynamic']),
+  /** Reward for the words of the thought: none, of 512 (WITHLENGTH), or of a number that grows (SCHEDULELENGTH). */
   length: z.enum(['none', 'fixed', 'scheduled']),
 });
 
