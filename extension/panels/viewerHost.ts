@@ -53,6 +53,8 @@ export class ViewerHost implements Disposable {
     this.#owned.add(parts.live.onFact((fact) => this.#tell(fact)));
     this.#owned.add(parts.file.onChanged((state) => this.#post({ kind: 'index-changed', state })));
     this.#owned.add(parts.file);
+    // Beside the loading of the page, which takes as long; whoever needs the file is told what went wrong.
+    parts.file.open().catch(() => undefined);
   }
 
   get file(): string {

@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import type { Response } from 'undici';
 import { errorMessage, isAbort, systemCode } from './errors.ts';
 import { withFileLock } from './fileLock.ts';
 import type { OnProgress } from './progress.ts';
@@ -71,16 +71,35 @@ const writeErrors = new Set([
 export async function download(request: DownloadRequest, options: DownloadOptions): Promise<void> {
   await makeFolder(request);
   if ((await sha256Of(request.path)) === request.sha256) return;
-  const proxy = new EnvHttpProxyAgent();
+  const connection = await connect();
   try {
     await withFileLock(`${request.path}.lock`, options.signal, async () => {
       if ((await sha256Of(request.path)) === request.sha256) return;
-      await fetchWithRetries(request, options, proxy);
+      await fetchWithRetries(request, options, connection);
       await rename(partOf(request), request.path);
     });
   } finally {
-    await proxy.destroy();
+    await connection.close();
   }
+}
+
+interface Connection {
+  readonly get: (
+    url: string,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+/** The client is a megabyte of code, so it is loaded when something is really fetched. */
+async function connect(): Promise<Connection> {
+  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent();
+  return {
+    get: (url, headers, signal) => fetch(url, { headers, signal, dispatcher }),
+    close: () => dispatcher.destroy(),
+  };
 }
 
 /** Lower-case hex SHA-256 of a file, or null when there is none. */
@@ -106,11 +125,11 @@ async function makeFolder(request: DownloadRequest): Promise<void> {
 async function fetchWithRetries(
   request: DownloadRequest,
   options: DownloadOptions,
-  proxy: EnvHttpProxyAgent,
+  connection: Connection,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await fetchPart(request, options, proxy);
+      await fetchPart(request, options, connection);
       await verify(request);
       return;
     } catch (error) {
@@ -128,15 +147,15 @@ async function fetchWithRetries(
 async function fetchPart(
   request: DownloadRequest,
   options: DownloadOptions,
-  proxy: EnvHttpProxyAgent,
+  connection: Connection,
 ): Promise<void> {
   const have = await sizeOf(partOf(request));
   const stall = new AbortController();
-  const response = await fetch(request.url, {
-    signal: AbortSignal.any([options.signal, stall.signal]),
-    headers: have > 0 ? { range: `bytes=${have}-` } : {},
-    dispatcher: proxy,
-  });
+  const response = await connection.get(
+    request.url,
+    have > 0 ? { range: `bytes=${have}-` } : {},
+    AbortSignal.any([options.signal, stall.signal]),
+  );
   // The part already holds the whole file, or more than it: verification tells.
   if (response.status === 416) return;
   checkResponse(request, response);

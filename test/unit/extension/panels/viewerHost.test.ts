@@ -107,6 +107,27 @@ describe('viewerHost', () => {
     });
   });
 
+  it('opens the file while the page loads, and once', async () => {
+    const { page, runtime } = open();
+    const asked = () => runtime.asked.map(({ name }) => name);
+    assert.deepEqual(asked(), ['open-trajectories']);
+    await startOf(page);
+    assert.deepEqual(asked(), ['open-trajectories']);
+  });
+
+  it('opens the file again for a page that is ready when it could not be opened before', async () => {
+    let calls = 0;
+    const { page } = open({
+      'open-trajectories': () => {
+        calls += 1;
+        if (calls === 1) return Promise.reject(new Problem('There is no such file.'));
+        return Promise.resolve({ handle: 'h1', state: index() });
+      },
+    });
+    await delay(1);
+    assert.deepEqual((await startOf(page)).index, index());
+  });
+
   it('starts a page on a rollout whose file is not there yet', async () => {
     const missing = () => Promise.reject(new Problem('There is no such file.'));
     const { page, live, runtime } = open({ 'open-trajectories': missing });
@@ -295,7 +316,10 @@ describe('readingHandlers', () => {
     const { page, runtime } = open({}, { permission: { canRun: false, reason } });
     const table = { id: 'a', step: 1, name: 'rows', offset: 0, limit: 10 };
     await assert.rejects(page.result('read-table', table), /Restricted Mode/);
-    assert.deepEqual(runtime.asked, []);
+    assert.deepEqual(
+      runtime.asked.map(({ name }) => name),
+      ['open-trajectories'],
+    );
   });
 });
 
