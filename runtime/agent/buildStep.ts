@@ -1,7 +1,8 @@
 // Puts one step together from the reply, what the parser made of it and what came back. Pure.
 //
 // Decisions on what counts: a step is parsed when its reply held code that Python could read, refused code included; it is
-// executed when the code ran to its end or to final_answer, and tried nothing that the sandbox had to stop.
+// executed when the code ran to its end or to final_answer, and tried nothing that the sandbox had to stop. A reply that gives
+// the answer by itself counts as both, as the call of final_answer does.
 import type { Failure } from '../contract/failure.ts';
 import type { Observation, ObservationKind } from '../contract/observation.ts';
 import type { ParsedReply, Reply } from '../contract/reply.ts';
@@ -46,6 +47,15 @@ export function ranStep(base: StepBase, result: StepResult, text: string): Step 
 /** A step whose reply held no code that may run. */
 export function codelessStep(base: StepBase, text: string): Step {
   return unranStep(base, 'no-code', text);
+}
+
+/** A step whose reply gave the answer, in a protocol where replies do. */
+export function answeredStep(base: StepBase): Step {
+  return {
+    ...unranStep(base, 'final-answer', 'The answer was handed in.'),
+    parsed: true,
+    executed: true,
+  };
 }
 
 /** A step that a person stopped before its code ran. */

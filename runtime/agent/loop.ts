@@ -11,6 +11,7 @@ import type { Sandbox, StepResult } from '../sandbox/sandbox.ts';
 import type { Clock } from '../support/clock.ts';
 import { failure, toFailure } from '../support/errors.ts';
 import {
+  answeredStep,
   brokenStep,
   cancelledStep,
   codelessStep,
@@ -75,7 +76,7 @@ export type LoopEvent = RunEventOf<
 
 export interface LoopOutcome {
   readonly stopReason: StopReason;
-  /** The value given to final_answer as text; null when there was none. */
+  /** The answer as text, given to final_answer or in a reply; null when there was none. */
   readonly finalAnswer: string | null;
   /** What broke, when the stop reason is `failure`. */
   readonly failure: Failure | null;
@@ -185,11 +186,15 @@ class Loop {
     return yield* this.act(base);
   }
 
-  /** Runs the code of a reply, or tells that there is none. */
+  /** Runs the code of a reply, takes its answer, or tells that there is neither. */
   private async *act(base: StepBase): LoopGenerator<StepEnd & { readonly step: Step }> {
     const { protocol } = this.services;
-    const { code, faults } = base.parsed;
+    const { code, faults, answer } = base.parsed;
     if (code === null) {
+      if (answer !== undefined) {
+        this.finalAnswer = answer;
+        return { step: answeredStep(base), outcome: null };
+      }
       return { step: codelessStep(base, protocol.observeNoCode(base.parsed)), outcome: null };
     }
     try {

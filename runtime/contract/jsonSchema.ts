@@ -1,6 +1,7 @@
 // The contract as JSON Schema, for readers in other languages. Pure: schema.json is written and kept fresh by a test.
 import * as z from 'zod';
 import * as agreement from './agreement.ts';
+import * as environment from './environment.ts';
 import * as events from './events.ts';
 import * as failure from './failure.ts';
 import * as ids from './ids.ts';
@@ -25,6 +26,7 @@ import * as viewing from './viewing.ts';
 
 const modules: Readonly<Record<string, unknown>> = {
   ...agreement,
+  ...environment,
   ...events,
   ...failure,
   ...ids,

@@ -62,6 +62,9 @@ export const ParseFaultKind = z.enum([
   'json-call',
   'repl-prompts',
   'control-characters',
+  'unclosed-tag',
+  'text-outside-tags',
+  'bad-call',
 ]);
 export type ParseFaultKind = z.infer<typeof ParseFaultKind>;
 
@@ -71,8 +74,10 @@ export type ParseFault = z.infer<typeof ParseFault>;
 
 export const ParsedReply = z.object({
   thought: z.string(),
-  /** The Python to run, or null when the reply holds none that may run. */
+  /** What to run, or null when the reply holds nothing that may run: Python, or calls of tools as one JSON object a line. */
   code: z.string().nullable(),
   faults: z.array(ParseFault),
+  /** The answer, where the protocol gives it in the reply and not by code. The rollout ends with it. */
+  answer: z.string().optional(),
 });
 export type ParsedReply = z.infer<typeof ParsedReply>;

@@ -13,9 +13,9 @@ export const Step = z.looseObject({
   thought: z.string(),
   code: z.string().nullable(),
   faults: z.array(ParseFault),
-  /** True when the reply held code and Python could parse it. Numerator of R_parse. */
+  /** True when the reply held code that could be parsed, or the answer itself. Numerator of R_parse. */
   parsed: z.boolean(),
-  /** True when the code ran without error or ended by final_answer. Numerator of R_exec. */
+  /** True when the code ran without error, or the answer was given. Numerator of R_exec. */
   executed: z.boolean(),
   observation: Observation,
   toolCalls: z.array(ToolCall),

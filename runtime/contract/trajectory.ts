@@ -1,5 +1,6 @@
 // The record of one rollout: what a trajectory file holds, line by line, and the whole that a reader puts together.
 import * as z from 'zod';
+import { EnvironmentOutcome } from './environment.ts';
 import { Failure } from './failure.ts';
 import { Id, Timestamp } from './ids.ts';
 import { Verdict } from './judge.ts';
@@ -75,10 +76,12 @@ export const TrajectoryEnded = z.looseObject({
   kind: z.literal('trajectory-ended'),
   endedAt: Timestamp,
   stopReason: StopReason,
-  /** The value given to final_answer as the judge reads it; null when there was none. */
+  /** The answer as the judge reads it, given to final_answer or in the reply; null when there was none. */
   finalAnswer: z.string().nullable(),
   /** What broke, when stopReason is `failure`. */
   failure: Failure.nullable(),
+  /** How the state behind the tools came out; absent where there is none, or where it could not be compared. */
+  environment: EnvironmentOutcome.optional(),
 });
 export type TrajectoryEnded = z.infer<typeof TrajectoryEnded>;
 

@@ -72,9 +72,14 @@ export function branchToReplay(parent: Trajectory): Branch | null {
 }
 
 function carried(step: Step, hasNamespace: boolean): CarriedStep {
-  if (hasNamespace) return { step, runAgain: false };
+  if (hasNamespace || answersInReply(step)) return { step, runAgain: false };
   if (step.code === null || !unfinished.has(step.observation.kind)) return { step, runAgain: true };
   return { step: withNote(step), runAgain: false };
+}
+
+/** There is nothing to run again where the reply gave the answer by itself. */
+function answersInReply({ code, observation }: Step): boolean {
+  return code === null && observation.kind === 'final-answer';
 }
 
 function withNote(step: Step): Step {

@@ -7,7 +7,7 @@ import type { ChosenFiles } from '../support/chosenFiles.ts';
 import { previewFile } from '../support/filePreview.ts';
 
 export interface PromptTask {
-  readonly task: Pick<Task, 'question'>;
+  readonly task: Pick<Task, 'question' | 'metadata'>;
   readonly files: ChosenFiles;
   readonly recipe: Pick<Recipe, 'agent'>;
   readonly importsAtHand: readonly string[];
@@ -27,7 +27,14 @@ export async function promptTask(protocol: Protocol, input: PromptTask): Promise
     allowedImports: importsAtHand,
     settings: recipe.agent,
     style,
+    ...instructionOf(task),
   });
+}
+
+/** A task may bring its system prompt along, as rows of single-step data sets do. */
+function instructionOf({ metadata }: PromptTask['task']): Pick<PromptInput, 'instruction'> {
+  const { instruction } = metadata;
+  return typeof instruction === 'string' ? { instruction } : {};
 }
 
 function withPreviews({ files }: ChosenFiles, question: string): Promise<PromptInput['files']> {

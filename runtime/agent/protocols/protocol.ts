@@ -18,6 +18,8 @@ export interface PromptInput {
   readonly tools: readonly ToolSignature[];
   readonly allowedImports: readonly string[];
   readonly settings: AgentSettings;
+  /** The system prompt that the task brings along; a protocol that has one of its own leaves it aside. */
+  readonly instruction?: string;
   readonly style: PromptStyle;
 }
 
@@ -36,6 +38,8 @@ export interface EarlierTalk {
 
 export interface Protocol {
   readonly name: string;
+  /** Where the answer is given: to final_answer in code, or in the reply itself; then there is no final_answer to call. */
+  readonly answersIn: 'code' | 'reply';
   /** Sampling ends before any of these. */
   readonly stop: readonly string[];
   /** The shape that a grammar may force on a reply. */
@@ -47,7 +51,7 @@ export interface Protocol {
   recall(reply: Reply, parsed: ParsedReply): string;
   /** What the policy reads after its code ran; faults that left part of the reply unused are told with it. */
   observe(result: StepResult, maxCharacters: number, faults?: readonly ParseFault[]): string;
-  /** What the policy reads after a reply without runnable code. */
+  /** What the policy reads after a reply without code that may run, and without answer. */
   observeNoCode(parsed: ParsedReply): string;
   /** The text of an observation as the user message of the next prompt. */
   tell(observation: string): string;

@@ -10,6 +10,7 @@ import { observationMark, stopStrings, terminator, workedStep } from './toolR1Te
 
 export const toolR1: Protocol = {
   name: 'tool-r1',
+  answersIn: 'code',
   stop: stopStrings,
   shape: 'thought-code',
   prompt: toolR1Prompt,

@@ -1,7 +1,10 @@
 // What each departure from the Tool-R1 format reads like, to the policy and to a person.
 import type { ParseFault, ParseFaultKind } from '../../contract/reply.ts';
 
-const messages: Readonly<Record<ParseFaultKind, string>> = {
+/** The kinds that belong to dialects with tags have no usual message here. */
+type OwnKind = Exclude<ParseFaultKind, 'unclosed-tag' | 'text-outside-tags' | 'bad-call'>;
+
+const messages: Readonly<Record<OwnKind, string>> = {
   'empty-reply': 'The reply is empty.',
   'no-code': 'The reply holds no Python code block.',
   'no-thought': 'The reply has no thought before its code.',
@@ -24,7 +27,7 @@ const messages: Readonly<Record<ParseFaultKind, string>> = {
 };
 
 /** The fault with its usual message, or a closer one. */
-export function fault(kind: ParseFaultKind, message: string = messages[kind]): ParseFault {
+export function fault(kind: OwnKind, message: string = messages[kind]): ParseFault {
   return { kind, message };
 }
 
