@@ -1,6 +1,8 @@
 // `tool-r1 judge compare`: two judges on the answers that people labelled, item by item.
+import type { GradedRow } from '../judge/statistics/gradedRow.ts';
+import { estimatePair, type PairEstimates } from '../judge/statistics/estimates.ts';
 import { mcnemarExact } from '../judge/statistics/mcnemar.ts';
-import { estimatePair } from '../judge/statistics/estimates.ts';
+import type { KnownJudge } from '../labels/judgeTable.ts';
 import { rowsAgainstPeople } from '../labels/report/labelledItems.ts';
 import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
@@ -10,11 +12,13 @@ import {
   bootstrapSeed,
   findJudge,
   formatEstimate,
+  type LabelledPopulation,
   minLabels,
   nameOf,
   readLabelled,
 } from './judgeLabelled.ts';
 import { sanitise } from './sanitise.ts';
+import type { Terminal } from './terminal.ts';
 
 export interface JudgeCompareOptions {
   /** `NAME` or `NAME@VERSION`. */
@@ -24,52 +28,112 @@ export interface JudgeCompareOptions {
   readonly json: boolean;
 }
 
+interface Side {
+  readonly judge: KnownJudge;
+  readonly estimates: PairEstimates;
+}
+
+interface Comparison {
+  readonly sides: readonly Side[];
+  /** Answers that people labelled and both graded. */
+  readonly n: number;
+  /** Answers on which only that judge says what people say. */
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+  /** Exact, two-sided. */
+  readonly p: number;
+}
+
 /** Only items that both graded count, so that neither has the easier ones. */
 export async function judgeCompareCommand(
   context: CommandContext,
-  options: JudgeCompareOptions,
+  { first, second, files, json }: JudgeCompareOptions,
 ): Promise<ExitCode> {
-  const { terminal } = context;
-  const { population, items } = await readLabelled(context, options.files);
-  const judges = [options.first, options.second].map((name) => findJudge(population, name));
-  const all = judges.map((judge) => rowsAgainstPeople(population, items, judge.index));
-  const [a = [], b = []] = all;
-  const inB = new Map(b.map((row) => [row.index, row]));
-  const pairs = a.flatMap((first) => {
-    const second = inB.get(first.index);
-    return second === undefined ? [] : [{ first, second }];
-  });
-  if (pairs.length === 0) {
-    throw new HumanError(
-      'No labelled answer has verdicts of both. Judge the files with each first.',
-    );
-  }
-  const isRight = ({ left, right }: { left: number; right: number }): boolean => left === right;
-  const onlyFirst = pairs.filter((pair) => isRight(pair.first) && !isRight(pair.second)).length;
-  const onlySecond = pairs.filter((pair) => isRight(pair.second) && !isRight(pair.first)).length;
-  const p = mcnemarExact(onlyFirst, onlySecond);
-  const estimates = (['first', 'second'] as const).map((side) =>
-    estimatePair(
-      pairs.map((pair) => pair[side]),
-      bootstrapSeed,
-    ),
+  const labelled = await readLabelled(context, files);
+  const comparison = compare(
+    labelled,
+    findJudge(labelled.population, first),
+    findJudge(labelled.population, second),
   );
-  if (options.json) {
-    const told = judges.map(({ key }, index) => ({ judge: key, ...estimates[index] }));
-    terminal.line(JSON.stringify({ judges: told, n: pairs.length, onlyFirst, onlySecond, p }));
-    return exitCodes.ok;
-  }
-  for (const [index, judge] of judges.entries()) {
-    const estimate = estimates[index];
-    if (estimate === undefined) continue;
-    terminal.line(terminal.palette.strong(sanitise(nameOf(judge))));
-    terminal.line(`  same as people   ${formatEstimate(estimate.same)}`);
-    terminal.line(`  kappa            ${formatEstimate(estimate.kappa)}`);
-    terminal.line(`  kappa, quadratic ${formatEstimate(estimate.kappaQuadratic)}`);
-  }
-  const few = pairs.length < minLabels ? `; fewer than ${minLabels} say little` : '';
-  terminal.line(
-    `${count(pairs.length, 'answer')} that people labelled and both graded${few}: only the first is right on ${onlyFirst}, only the second on ${onlySecond}; exact McNemar p = ${p.toFixed(3)}`,
-  );
+  if (json) context.terminal.line(JSON.stringify(plain(comparison)));
+  else show(context.terminal, comparison);
   return exitCodes.ok;
+}
+
+function compare(labelled: LabelledPopulation, first: KnownJudge, second: KnownJudge): Comparison {
+  const pairs = pairsOf(labelled, first, second);
+  if (pairs.length === 0) throw nothingToCompare(labelled, first, second);
+  const onlyFirst = pairs.filter(([a, b]) => isRight(a) && !isRight(b)).length;
+  const onlySecond = pairs.filter(([a, b]) => isRight(b) && !isRight(a)).length;
+  const side = (judge: KnownJudge, rows: readonly GradedRow[]): Side => ({
+    judge,
+    estimates: estimatePair(rows, bootstrapSeed),
+  });
+  return {
+    sides: [
+      side(
+        first,
+        pairs.map(([row]) => row),
+      ),
+      side(
+        second,
+        pairs.map(([, row]) => row),
+      ),
+    ],
+    n: pairs.length,
+    onlyFirst,
+    onlySecond,
+    p: mcnemarExact(onlyFirst, onlySecond),
+  };
+}
+
+/** What each of them says of the same answers, beside what people say. */
+function pairsOf(
+  { population, items }: LabelledPopulation,
+  first: KnownJudge,
+  second: KnownJudge,
+): (readonly [GradedRow, GradedRow])[] {
+  const others = new Map(
+    rowsAgainstPeople(population, items, second.index).map((row) => [row.index, row]),
+  );
+  return rowsAgainstPeople(population, items, first.index).flatMap((row) => {
+    const other = others.get(row.index);
+    return other === undefined ? [] : [[row, other] as const];
+  });
+}
+
+function nothingToCompare(
+  { items }: LabelledPopulation,
+  first: KnownJudge,
+  second: KnownJudge,
+): HumanError {
+  if (items.length === 0) {
+    return new HumanError('No answer of these files is labelled yet. Label some: tool-r1 label');
+  }
+  const labelled = count(items.length, 'labelled answer');
+  return new HumanError(
+    `Of ${labelled} none has a verdict of both ${first.key} and ${second.key}. Judge the files with each first: tool-r1 judge FILE --judge NAME`,
+  );
+}
+
+function isRight({ left, right }: GradedRow): boolean {
+  return left === right;
+}
+
+function plain({ sides, ...figures }: Comparison): object {
+  const judges = sides.map(({ judge, estimates }) => ({ judge: judge.key, ...estimates }));
+  return { judges, ...figures };
+}
+
+function show(terminal: Terminal, { sides, n, onlyFirst, onlySecond, p }: Comparison): void {
+  for (const { judge, estimates } of sides) {
+    terminal.line(terminal.palette.strong(sanitise(nameOf(judge))));
+    terminal.line(`  same as people   ${formatEstimate(estimates.same)}`);
+    terminal.line(`  kappa            ${formatEstimate(estimates.kappa)}`);
+    terminal.line(`  kappa, quadratic ${formatEstimate(estimates.kappaQuadratic)}`);
+  }
+  const few = n < minLabels ? `; fewer than ${minLabels} say little` : '';
+  terminal.line(
+    `${count(n, 'answer')} that people labelled and both graded${few}: only the first is right on ${onlyFirst}, only the second on ${onlySecond}; exact McNemar p = ${p.toFixed(3)}`,
+  );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { verdictScores, type Verdict, type VerdictLevel } from '../../../runtime/contract/judge.ts';
 import type { TrajectoryRecord } from '../../../runtime/contract/trajectory.ts';
@@ -257,7 +258,23 @@ describe('tool-r1 judge', () => {
       );
       const call = session();
       assert.equal(await call.call('judge', 'compare', 'llm-judge', 'llm-judge', file), 2);
-      assert.match(call.err.text, /No labelled answer has verdicts of both/);
+      assert.match(call.err.text, /No answer of these files is labelled yet.*tool-r1 label/);
+    });
+
+    it('names the judges that never met on a labelled answer', async () => {
+      await labelled(30, 28);
+      const only = judgedTrajectory({
+        id: 'alone',
+        answer: 'x',
+        verdicts: [{ judge: { name: 'other', version: '1' }, level: 'Wrong' }],
+      });
+      await appendFile(`${folder.path}/${file}`, asLines(only));
+      const call = session();
+      assert.equal(await call.call('judge', 'compare', 'llm-judge', 'other', file), 2);
+      assert.match(
+        call.err.text,
+        /Of 30 labelled answers none has a verdict of both llm-judge@3 and other@1/,
+      );
     });
   });
 
