@@ -20,6 +20,8 @@ export interface TerminalOptions {
 }
 
 const widest = 120;
+/** Of a terminal that says nothing, or nothing that can be: serial lines and some containers say 0. */
+const usual = 80;
 
 export class Terminal {
   /** True when results are read by a person on a terminal. */
@@ -50,7 +52,7 @@ export class Terminal {
 
   /** Columns to fill: those of the terminal up to a width that reads well, and no limit on a pipe. */
   get columns(): number {
-    return this.isLive ? Math.min(this.#out.columns ?? 80, widest) : Number.POSITIVE_INFINITY;
+    return this.isLive ? Math.min(columnsOf(this.#out), widest) : Number.POSITIVE_INFINITY;
   }
 
   /** True when a status line can move. */
@@ -80,10 +82,14 @@ export class Terminal {
   status(text: string): void {
     if (!this.hasStatus || text === this.#status) return;
     if (text !== '' && this.isLive && !this.#atLineStart) return;
-    const line = truncate(text, Math.max(20, (this.#err.columns ?? 80) - 1));
+    const line = truncate(text, Math.max(20, columnsOf(this.#err) - 1));
     this.#err.write(`\r\u001B[2K${this.errPalette.faint(line)}`);
     this.#status = text;
   }
+}
+
+function columnsOf({ columns = 0 }: TextStream): number {
+  return columns > 0 ? columns : usual;
 }
 
 function paletteFor(env: TerminalOptions['env'], stream: TextStream): Palette {

@@ -21,6 +21,7 @@ describe('Terminal', () => {
   it('fills a terminal, but no wider than reads well', () => {
     assert.equal(open(true, 72).terminal.columns, 72);
     assert.equal(open(true, 300).terminal.columns, 120);
+    assert.equal(open(true, 0).terminal.columns, 80);
   });
 
   it('takes the moving line away before anything else is written', () => {
