@@ -1,5 +1,6 @@
 // Fits the conversation into the tokens that recipe and model allow. The task and the replies stay whole; observations give
-// way: the older ones first, oldest first, then the newest is cut to what fits. Every cut is stated in the text.
+// way: the older ones first, oldest first, then the newest is cut to what fits. Every cut is stated in the text. Where the policy
+// is trained on its turns only the newest observation gives way.
 import type { AgentSettings } from '../contract/recipe.ts';
 import type { ChatMessage, Policy } from '../policy/policy.ts';
 import type { Prompt, Protocol } from './protocols/protocol.ts';
@@ -30,7 +31,8 @@ export interface FittedPrompt {
 }
 
 export interface BudgetServices {
-  readonly policy: Pick<Policy, 'contextTokens' | 'countTokens'>;
+  readonly policy: Pick<Policy, 'contextTokens' | 'countTokens'> &
+    Partial<Pick<Policy, 'capabilities'>>;
   readonly protocol: Pick<Protocol, 'tell'>;
   readonly settings: Pick<AgentSettings, 'maxSequenceTokens' | 'maxReplyTokens'>;
 }
@@ -50,12 +52,8 @@ export async function fitPrompt(
   const { maxReplyTokens } = services.settings;
   const draft = new Draft(conversation, services);
   if ((await draft.room()) >= maxReplyTokens) return draft.fitted(maxReplyTokens);
-  for (const characters of oldObservationCharacters) {
-    for (const turn of draft.oldTurns()) {
-      if (!draft.shorten(turn, characters)) continue;
-      if ((await draft.room()) >= maxReplyTokens) return draft.fitted(maxReplyTokens);
-    }
-  }
+  const mayShorten = services.policy.capabilities?.appendOnly !== true;
+  if (mayShorten && (await draft.shortenOld(maxReplyTokens))) return draft.fitted(maxReplyTokens);
   await draft.cutNewest(maxReplyTokens);
   const room = await draft.room();
   const enough = room >= Math.min(leastReplyTokens, maxReplyTokens);
@@ -80,13 +78,18 @@ class Draft {
     this.shown = conversation.turns.map((turn) => turn.observation);
   }
 
-  /** Positions of all turns but the newest, oldest first. */
-  oldTurns(): readonly number[] {
-    return this.shown.slice(0, -1).map((_, position) => position);
+  /** Shortens all observations but the newest, oldest first, until `wanted` tokens are free; true when they are. */
+  async shortenOld(wanted: number): Promise<boolean> {
+    for (const characters of oldObservationCharacters) {
+      for (const position of this.shown.slice(0, -1).keys()) {
+        if (this.shorten(position, characters) && (await this.room()) >= wanted) return true;
+      }
+    }
+    return false;
   }
 
   /** True when that made the observation shorter. */
-  shorten(position: number, characters: number): boolean {
+  private shorten(position: number, characters: number): boolean {
     const turn = this.conversation.turns[position];
     const before = this.shown[position] ?? '';
     if (turn === undefined || before.length <= characters) return false;

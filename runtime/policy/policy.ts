@@ -34,6 +34,11 @@ export interface PolicyCapabilities {
   readonly grammar: boolean;
   /** `compact` asks the protocol for the short prompt that small models need. */
   readonly promptStyle: 'full' | 'compact';
+  /**
+   * Earlier turns must be told as they were: their tokens are trained on as they were sampled. Absent where they may be told
+   * shorter later.
+   */
+  readonly appendOnly?: boolean;
 }
 
 export interface Policy {

@@ -93,6 +93,25 @@ describe('fitPrompt', () => {
     assert.deepEqual(fitted?.shortened, []);
   });
 
+  it('cuts the newest alone where earlier turns are trained on', async () => {
+    const { policy, ...others } = services(4000, 100);
+    const capabilities = {
+      tokens: true,
+      logProbs: true,
+      grammar: false,
+      promptStyle: 'full',
+    } as const;
+    const trained = { ...policy, capabilities: { ...capabilities, appendOnly: true } };
+    const conversation = { prompt, turns: turns(long('a'), long('b')) };
+    const fitted = await fitPrompt(conversation, { ...others, policy: trained });
+    assert.deepEqual(fitted?.shortened, []);
+    assert.equal(fitted.messages[3]?.content, long('a'));
+    assert.match(fitted.newestObservation ?? '', /\[shortened: \d+ of 3000 characters shown\]/);
+    assert.ok((await countTokens(fitted.messages)) + 100 <= 4000);
+    const two = { prompt, turns: turns(long('a'), long('b'), long('c')) };
+    assert.equal(await fitPrompt(two, { ...others, policy: trained }), null);
+  });
+
   it('gives the reply less room before it gives up', async () => {
     const fitted = await fitPrompt({ prompt, turns: turns(long('c')) }, services(400, 300));
     assert.ok(fitted !== null && fitted.maxTokens >= 128 && fitted.maxTokens < 300);
