@@ -23,7 +23,8 @@ export function beforeStop(reply: string): CountedReply {
   return { ...answer, invented: end !== -1 };
 }
 
-function plainLines(reply: string): string {
+/** One kind of line end, no byte order mark, and no half of a character. */
+export function plainLines(reply: string): string {
   return reply
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n')
