@@ -1,0 +1,735 @@
+#!/usr/bin/env python3
+"""Runs the processes of one training run, from the first to the proof that none is left.
+
+    supervisor.py FOLDER             runs in the foreground; exit code 0 when the run is done or stopped, 1 when it crashed
+    supervisor.py FOLDER --detach    returns after the first heartbeat; the run goes on in a session of its own
+
+One file of the Python standard library (3.9 or newer), so that it can be copied to any machine as it is. What to run stands in
+FOLDER/run.json (`processes.commands`); how it goes, in FOLDER/status.json, events.jsonl and logs/; FOLDER/stop asks it to stop.
+The names of files and fields are those of runtime/contract/training/runFolder.ts. It knows nothing of models or rewards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import fcntl
+import http.client
+import json
+import os
+import re
+import selectors
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any, NoReturn
+
+HEARTBEAT_SECONDS = 5.0
+TICK_SECONDS = 0.2
+# Between asking a process to end and ending it.
+GRACE_SECONDS = 5.0
+# A process may die so often in a row without a train step between.
+MOST_RESTARTS = 3
+# A new supervisor waits so long for the guard of a killed one to end what that one left.
+LOCK_SECONDS = 15.0
+LOG_BYTES = int(os.environ.get("TOOL_R1_LOG_BYTES", "10000000"))
+OLD_LOGS = 3
+TAIL_LINES = 12
+# Set aside at the start, so that the last words of a run fit on a full disk.
+RESERVE_BYTES = 65_536
+# In the environment of everything that belongs to the run, children's children too.
+MARK = "TOOL_R1_RUN_FOLDER"
+TITLES = {"tokens": "token server", "rollouts": "rollout server", "trainer": "trainer"}
+# Exit codes after which another start would end in the same way; the process said why.
+HOPELESS_CODES = {"tokens": {2}, "rollouts": {2}, "trainer": {1, 2, 3, 4}}
+PR_SET_PDEATHSIG = 1
+
+LIBC = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+
+
+class CannotStart(Exception):
+    """The run cannot be started as it is; the message says what to do."""
+
+
+class StopNow(Exception):
+    """Somebody wants the run to end without waiting for the train step."""
+
+
+class RunFailed(Exception):
+    """The run cannot go on; the message says why."""
+
+
+class ProcessDied(Exception):
+    """A process ended that should not have."""
+
+    def __init__(self, child: Child) -> None:
+        super().__init__(f"The {child.title} {child.how_it_ended()}.")
+        self.child = child
+
+
+# ---------------------------------------------------------------- the run folder
+
+
+def now() -> str:
+    """The moment, ISO 8601 in UTC with milliseconds."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")  # noqa: UP017 -- Python 3.9
+
+
+class RunFolder:
+    """The files of a run that the supervisor reads and writes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.logs = path / "logs"
+        self._metrics_read = 0
+        self._unsaved: list[str] = []
+
+    def job(self) -> dict[str, Any]:
+        """What run.json asks for."""
+        try:
+            job: dict[str, Any] = json.loads((self.path / "run.json").read_text("utf-8"))
+            commands = job["processes"]["commands"]
+            if not commands or commands[-1]["name"] != "trainer":
+                raise ValueError("processes.commands does not end with the trainer")
+            for command in commands:
+                command["name"], command["argv"][0], command["env"], command["listens"]
+            job["runId"], job["totalSteps"]
+            return job
+        except OSError as error:
+            raise CannotStart(f"{self.path} holds no run: {error.strerror}.") from error
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            raise CannotStart(f"{self.path / 'run.json'} cannot be used: {error!r}.") from error
+
+    def prepare(self) -> None:
+        """Makes what is missing, takes back a wish to stop of an earlier time, and skips the metrics that are there."""
+        self.logs.mkdir(exist_ok=True)
+        (self.path / "reserve").write_bytes(bytes(RESERVE_BYTES))
+        (self.path / "stop").unlink(missing_ok=True)
+        metrics = self.path / "metrics.jsonl"
+        self._metrics_read = metrics.stat().st_size if metrics.exists() else 0
+
+    def write_status(self, status: dict[str, Any]) -> None:
+        """Replaces status.json whole."""
+        replacement = self.path / "status.json.new"
+        with replacement.open("w", encoding="utf-8") as file:
+            json.dump(status, file)
+            file.flush()
+            os.fsync(file.fileno())
+        replacement.replace(self.path / "status.json")
+
+    def append_event(self, event: dict[str, Any]) -> None:
+        """Appends one line to events.jsonl. What does not fit on a full disk is kept for the next time."""
+        self._unsaved.append(json.dumps({"version": 1, "at": now(), **event}) + "\n")
+        with (self.path / "events.jsonl").open("a", encoding="utf-8") as file:
+            start = file.tell()
+            try:
+                file.write("".join(self._unsaved))
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                os.ftruncate(file.fileno(), start)
+                raise
+        self._unsaved.clear()
+
+    def stop_wish(self) -> str | None:
+        """`after-step`, `now`, or None where nobody wants the run to stop."""
+        try:
+            text = (self.path / "stop").read_text("utf-8").strip()
+        except OSError:
+            return None
+        return "now" if text == "now" else "after-step"
+
+    def ask_to_stop(self) -> None:
+        """What the rollout server passes on to the trainer."""
+        (self.path / "stop").write_text("after-step", "utf-8")
+
+    def new_steps(self) -> Iterator[int]:
+        """Train steps whose metrics were written since the last call."""
+        try:
+            with (self.path / "metrics.jsonl").open("rb") as file:
+                file.seek(self._metrics_read)
+                lines = file.read().splitlines(keepends=True)
+        except FileNotFoundError:
+            return
+        for line in lines:
+            if not line.endswith(b"\n"):
+                return
+            self._metrics_read += len(line)
+            try:
+                yield int(json.loads(line)["step"])
+            except (ValueError, KeyError, TypeError):
+                # The rest of a line that a killed trainer could not write whole.
+                continue
+
+    def checkpoints(self) -> set[int]:
+        """Train steps that are saved whole: the state of the rollouts is written last."""
+        states = (self.path / "checkpoints").glob("checkpoint-*/rollout_state.json")
+        matches = (re.fullmatch(r"checkpoint-(\d+)", state.parent.name) for state in states)
+        return {int(match[1]) for match in matches if match}
+
+    def use_reserve(self) -> None:
+        """Makes room for the last words."""
+        (self.path / "reserve").unlink(missing_ok=True)
+
+    def lock(self) -> int:
+        """Keeps other supervisors out for as long as the returned descriptor is open in any process."""
+        descriptor = os.open(self.path / "supervisor.lock", os.O_RDWR | os.O_CREAT, 0o644)
+        until = time.monotonic() + LOCK_SECONDS
+        while True:
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return descriptor
+            except BlockingIOError:
+                pid = self._owner()
+                if pid is not None or time.monotonic() > until:
+                    raise CannotStart(f"{self.path} is being trained already (process {pid}).") from None
+                time.sleep(TICK_SECONDS)
+
+    def _owner(self) -> int | None:
+        """The living supervisor that wrote the status."""
+        try:
+            pid = int(json.loads((self.path / "status.json").read_text("utf-8"))["supervisorPid"])
+            os.kill(pid, 0)
+            return pid
+        except (OSError, ValueError, KeyError):
+            return None
+
+
+class LogFile:
+    """What a process prints. A full file is renamed to <name>.log.1, that one to .2, and the oldest goes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = path.open("ab", buffering=0)
+
+    def write(self, data: bytes) -> None:
+        """Printing goes on when the disk is full; what does not fit is lost."""
+        try:
+            if self._file.tell() + len(data) > LOG_BYTES and self._file.tell() > 0:
+                self._rotate()
+            self._file.write(data)
+        except OSError:
+            pass
+
+    def tail(self) -> list[str]:
+        """The last lines that say something."""
+        with self.path.open("rb") as file:
+            file.seek(max(0, self.path.stat().st_size - 16_384))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+        return [line.rstrip() for line in lines if line.strip()][-TAIL_LINES:]
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _rotate(self) -> None:
+        self._file.close()
+        for number in range(OLD_LOGS - 1, 0, -1):
+            older = self.path.with_name(f"{self.path.name}.{number}")
+            if older.exists():
+                older.replace(self.path.with_name(f"{self.path.name}.{number + 1}"))
+        self.path.replace(self.path.with_name(f"{self.path.name}.1"))
+        self._file = self.path.open("ab", buffering=0)
+
+
+# ---------------------------------------------------------------- processes
+
+
+def kill_group(group: int, number: int = signal.SIGKILL) -> None:
+    try:
+        os.killpg(group, number)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def marked_processes(folder: Path) -> list[int]:
+    """Living processes of the run, also those that left their group. Known on Linux only."""
+    mark = f"{MARK}={folder}".encode()
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (entry / "environ").read_bytes().split(b"\0"):
+                found.append(int(entry.name))
+        except OSError:
+            continue
+    return found
+
+
+def sweep(folder: Path) -> None:
+    """Ends every process that still belongs to the run, and waits until they are gone."""
+    until = time.monotonic() + GRACE_SECONDS
+    while left := marked_processes(folder):
+        for pid in left:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        if time.monotonic() > until:
+            raise RunFailed(f"Processes {left} of the run cannot be ended.")
+        time.sleep(0.02)
+
+
+def guard(folder: Path) -> None:
+    """A process beside the supervisor that ends its children when it was killed. Stdin names their groups: `+12`, `-12`."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    groups: set[int] = set()
+    for line in sys.stdin:
+        (groups.add if line[0] == "+" else groups.discard)(int(line[1:]))
+    for group in groups:
+        kill_group(group)
+    sweep(folder)
+
+
+class Guard:
+    """The supervisor's end of its guard. The guard holds the lock too, so it outlives the supervisor until all is clean."""
+
+    def __init__(self, folder: Path, lock: int) -> None:
+        argv = [sys.executable, os.path.abspath(__file__), str(folder), "--guard"]
+        self._process = subprocess.Popen(
+            argv, stdin=subprocess.PIPE, pass_fds=[lock], start_new_session=True, text=True
+        )
+
+    def tell(self, sign: str, group: int) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            stdin.write(f"{sign}{group}\n")
+            stdin.flush()
+        except BrokenPipeError:
+            # Without its guard the supervisor still ends what it started, unless it is killed itself.
+            pass
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self._process.wait()
+
+
+class Child:
+    """One process of the run, leader of a session and a group of its own."""
+
+    def __init__(self, command: dict[str, Any], folder: RunFolder, env: dict[str, str]) -> None:
+        self.name: str = command["name"]
+        self.title = TITLES[self.name]
+        self.listens: dict[str, Any] | None = command["listens"]
+        self.log = LogFile(folder.logs / f"{self.name}.log")
+        self._process = self._start(command["argv"], folder.path, {**env, **command["env"]})
+        assert self._process.stdout is not None
+        self.output = self._process.stdout.fileno()
+        self.pid = self._process.pid
+
+    def _start(self, argv: list[str], cwd: Path, env: dict[str, str]) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                argv,
+                cwd=cwd,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                preexec_fn=die_with(os.getpid()),  # noqa: PLW1509 -- the supervisor has no threads
+            )
+        except OSError as error:
+            raise RunFailed(f"The {self.title} cannot be started: {argv[0]}: {error.strerror}.") from error
+
+    @property
+    def code(self) -> int | None:
+        """None while it lives; negative for the signal that ended it."""
+        return self._process.poll()
+
+    def how_it_ended(self) -> str:
+        code = self.code
+        if code is not None and code < 0:
+            return f"was ended by {signal.Signals(-code).name}"
+        return f"ended with code {code}"
+
+    def is_ready(self) -> bool:
+        if self.listens is None:
+            return True
+        connection = http.client.HTTPConnection("127.0.0.1", self.listens["port"], timeout=1)
+        try:
+            connection.request("GET", self.listens["readyPath"])
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
+
+    def terminate(self) -> None:
+        kill_group(self.pid, signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Ends it and all that it started, and reaps it."""
+        kill_group(self.pid)
+        self._process.wait()
+
+    def drain(self) -> None:
+        """Takes what it printed last into the log."""
+        assert self._process.stdout is not None
+        os.set_blocking(self.output, False)
+        try:
+            while data := os.read(self.output, 65_536):
+                self.log.write(data)
+        except BlockingIOError:
+            pass
+        self._process.stdout.close()
+        self.log.close()
+
+
+def die_with(parent: int) -> Callable[[], None]:
+    """Runs in a child before its program: the kernel ends it together with the supervisor. Linux only; the guard is portable."""
+
+    def set_death_signal() -> None:
+        if LIBC is None:
+            return
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return set_death_signal
+
+
+def port_is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+            return True
+        except OSError:
+            return False
+
+
+# ---------------------------------------------------------------- the supervisor
+
+
+class Supervisor:
+    """Starts the processes of a run in their order, watches them, starts again what may be, and ends them all."""
+
+    def __init__(self, folder: RunFolder, job: dict[str, Any], lock: int) -> None:
+        self._folder = folder
+        self._job = job
+        self._lock = lock
+        self._commands: list[dict[str, Any]] = job["processes"]["commands"]
+        self._children: dict[str, Child] = {}
+        self._restarts = {command["name"]: 0 for command in self._commands}
+        self._restarts_in_row = 0
+        self._saved = folder.checkpoints()
+        self._step = max(self._saved, default=0)
+        self._state = "starting"
+        self._activity = "Starting"
+        self._problem: str | None = None
+        self._wish: str | None = None
+        self._signals = 0
+        self._next_heartbeat = 0.0
+        self._selector = selectors.DefaultSelector()
+
+    def run(self, on_started: Callable[[], None]) -> int:
+        """Gives the exit code. `on_started` is called after the first heartbeat."""
+        self._begin()
+        on_started()
+        try:
+            self._ended("done" if self._go_on_to_the_end() else "stopped")
+        except StopNow:
+            self._ended("stopped")
+        except RunFailed as failed:
+            self._ended("crashed", str(failed))
+        except BaseException as error:
+            self._ended("crashed", f"The supervisor met an error that it did not expect: {error!r}.")
+            raise
+        return 1 if self._state == "crashed" else 0
+
+    def _begin(self) -> None:
+        self._refuse_taken_ports()
+        self._folder.prepare()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._count_signal)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        sweep(self._folder.path)
+        self._guard = Guard(self._folder.path, self._lock)
+        self._write_status()
+        resumed = f"Going on after train step {self._step}" if self._step else "Starting"
+        self._tell("run-started", resumed, step=self._step, supervisorPid=os.getpid())
+
+    def _refuse_taken_ports(self) -> None:
+        for command in self._commands:
+            port = command["listens"] and command["listens"]["port"]
+            if port and not port_is_free(port):
+                title = TITLES[command["name"]]
+                raise CannotStart(
+                    f"Port {port} of the {title} is in use by another program. End it, or choose another port."
+                )
+
+    def _count_signal(self, *_: object) -> None:
+        self._signals += 1
+
+    # -- the life of a run
+
+    def _go_on_to_the_end(self) -> bool:
+        """True when the trainer came to its end, False when it was stopped before."""
+        while True:
+            try:
+                self._start_missing()
+                self._watch()
+                return self._wish is None or self._step == self._job["totalSteps"]
+            except ProcessDied as died:
+                self._after_death(died)
+
+    def _start_missing(self) -> None:
+        for command in self._commands:
+            if command["name"] in self._children:
+                continue
+            child = self._start(command)
+            self._now("starting", f"Waiting for the {child.title}")
+            self._wait_until_ready(child)
+            self._tell("process-ready", f"The {child.title} is ready", process=child.name)
+        self._now("stopping" if self._wish else "running", "Training")
+
+    def _start(self, command: dict[str, Any]) -> Child:
+        env = {
+            **os.environ,
+            "PYTHONUNBUFFERED": "1",
+            MARK: str(self._folder.path),
+            "TOOL_R1_RUN_ID": self._job["runId"],
+        }
+        child = Child(command, self._folder, env)
+        self._guard.tell("+", child.pid)
+        self._children[child.name] = child
+        self._selector.register(child.output, selectors.EVENT_READ, child)
+        self._tell("process-started", f"Started the {child.title}", process=child.name, pid=child.pid)
+        return child
+
+    def _wait_until_ready(self, child: Child) -> None:
+        seconds = child.listens["readySeconds"] if child.listens else 0
+        until = time.monotonic() + seconds
+        while not child.is_ready():
+            if time.monotonic() > until:
+                raise RunFailed(f"The {child.title} was not ready after {seconds:.0f} s.{self._tail(child)}")
+            self._tick()
+
+    def _watch(self) -> None:
+        """Until the trainer ended well."""
+        while self._children["trainer"].code != 0:
+            self._tick()
+        self._follow_progress()
+
+    def _after_death(self, died: ProcessDied) -> None:
+        """Makes room for another start, or gives up."""
+        child = died.child
+        message = f"{died}{self._tail(child)}"
+        self._tell("process-ended", str(died), process=child.name, code=child.code)
+        hopeless = child.code in HOPELESS_CODES[child.name]
+        if self._wish is not None:
+            raise RunFailed(f"{message}\nSo the train step could not be ended; what was saved before is kept.")
+        if hopeless or self._restarts_in_row >= MOST_RESTARTS:
+            raise RunFailed(message)
+        self._restarts_in_row += 1
+        self._end_children(keep_tokens=child.name != "tokens")
+        self._restarts[child.name] += 1
+        self._step = max(self._saved, default=0)
+        self._now("starting", f"Starting again after train step {self._step}: {died}")
+        self._pause(0.5 * 2 ** (self._restarts_in_row - 1))
+
+    def _pause(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            self._tick()
+
+    # -- one look at everything
+
+    def _tick(self) -> None:
+        self._read_output(TICK_SECONDS)
+        self._notice_wish()
+        self._follow_progress()
+        if time.monotonic() >= self._next_heartbeat:
+            self._write_status()
+        for child in self._children.values():
+            if child.code is not None and (child.name, child.code) != ("trainer", 0):
+                raise ProcessDied(child)
+
+    def _read_output(self, seconds: float) -> None:
+        if not self._selector.get_map():
+            time.sleep(seconds)
+            return
+        for key, _ in self._selector.select(seconds):
+            data = os.read(key.fd, 65_536)
+            if data:
+                key.data.log.write(data)
+            else:
+                self._selector.unregister(key.fd)
+
+    def _notice_wish(self) -> None:
+        if self._signals == 1 and self._wish is None:
+            self._folder.ask_to_stop()
+        wish = "now" if self._signals > 1 else self._folder.stop_wish()
+        if wish == self._wish or wish is None:
+            return
+        self._wish = wish
+        self._tell("stop-asked", "Stopping at once" if wish == "now" else "Stopping after this train step", wish=wish)
+        if wish == "now" or "trainer" not in self._children:
+            raise StopNow
+        self._now("stopping", "Ending the train step and saving")
+
+    def _follow_progress(self) -> None:
+        for step in self._folder.new_steps():
+            self._step = step
+            self._restarts_in_row = 0
+            self._tell("step-ended", f"Train step {step} is done", step=step)
+        for step in sorted(self._folder.checkpoints() - self._saved):
+            self._saved.add(step)
+            self._tell("checkpoint-saved", f"Saved checkpoint {step}", step=step)
+
+    # -- the end
+
+    def _ended(self, state: str, problem: str | None = None) -> None:
+        self._state, self._activity, self._problem = state, "", problem
+        try:
+            self._end_children()
+            sweep(self._folder.path)
+        except RunFailed as failed:
+            self._state, self._problem = "crashed", str(failed)
+        self._guard.close()
+        if self._problem and shutil.disk_usage(self._folder.path).free < RESERVE_BYTES:
+            self._problem += f"\nThe disk of {self._folder.path} is full: free some space, then resume."
+        self._folder.use_reserve()
+        self._tell("run-ended", self._problem or f"The run is {self._state}", state=self._state)
+        self._write_status()
+
+    def _end_children(self, keep_tokens: bool = False) -> None:
+        """Asks them to end, in the opposite order of starting, waits, then ends them with all that they started."""
+        kept = {"tokens"} if keep_tokens else set()
+        ending = [child for child in self._children.values() if child.name not in kept or child.code is not None]
+        for child in reversed(ending):
+            child.terminate()
+        until = time.monotonic() + GRACE_SECONDS
+        while any(child.code is None for child in ending) and time.monotonic() < until:
+            self._read_output(0.05)
+        for child in ending:
+            self._forget(child)
+
+    def _forget(self, child: Child) -> None:
+        child.kill()
+        if child.output in self._selector.get_map():
+            self._selector.unregister(child.output)
+        child.drain()
+        self._guard.tell("-", child.pid)
+        del self._children[child.name]
+
+    # -- what others see
+
+    def _now(self, state: str, activity: str) -> None:
+        self._state, self._activity = state, activity
+        self._write_status()
+
+    def _tell(self, kind: str, message: str, **facts: object) -> None:
+        print(f"{now()} {kind} {message}", file=sys.stderr, flush=True)
+        try:
+            self._folder.append_event({"type": kind, "message": message, **facts})
+        except OSError as error:
+            print(f"{now()} events.jsonl cannot be written: {error}", file=sys.stderr, flush=True)
+        self._next_heartbeat = 0.0
+
+    def _tail(self, child: Child) -> str:
+        self._read_output(0)
+        lines = child.log.tail()
+        return "\n  ".join([f" The end of logs/{child.name}.log:", *lines]) if lines else ""
+
+    def _write_status(self) -> None:
+        self._next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS
+        try:
+            self._folder.write_status(self._status())
+        except OSError as error:
+            print(f"{now()} status.json cannot be written: {error}", file=sys.stderr, flush=True)
+
+    def _status(self) -> dict[str, Any]:
+        return {
+            "version": 1,
+            "runId": self._job["runId"],
+            "state": self._state,
+            "at": now(),
+            "host": socket.gethostname(),
+            "supervisorPid": os.getpid(),
+            "step": self._step,
+            "totalSteps": self._job["totalSteps"],
+            "activity": self._activity,
+            "processes": [self._process_status(command["name"]) for command in self._commands],
+            "problem": self._problem,
+        }
+
+    def _process_status(self, name: str) -> dict[str, Any]:
+        child = self._children.get(name)
+        return {"name": name, "pid": child and child.pid, "restarts": self._restarts[name]}
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def supervise(path: Path, on_started: Callable[[], None]) -> int:
+    folder = RunFolder(path)
+    job = folder.job()
+    return Supervisor(folder, job, folder.lock()).run(on_started)
+
+
+def detach(path: Path) -> int:
+    """Goes on in a child without terminal; this process ends when the child said how its start went."""
+    reader, writer = os.pipe()
+    if os.fork() > 0:
+        os.close(writer)
+        with os.fdopen(reader) as report:
+            answer = report.read()
+        if answer == "started":
+            return 0
+        print(answer or f"The supervisor died at its start; {path}/logs/supervisor.log may say why.", file=sys.stderr)
+        return 2
+    os.setsid()
+    leave_terminal(path)
+    with os.fdopen(writer, "w") as report:
+
+        def say_started() -> None:
+            report.write("started")
+            report.close()
+
+        try:
+            return supervise(path, say_started)
+        except (CannotStart, OSError) as error:
+            if not report.closed:
+                report.write(str(error))
+            return 2
+
+
+def leave_terminal(path: Path) -> None:
+    (path / "logs").mkdir(exist_ok=True)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    log = os.open(path / "logs" / "supervisor.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+    for target, source in ((0, nothing), (1, log), (2, log)):
+        os.dup2(source, target)
+
+
+def main() -> NoReturn:
+    parser = argparse.ArgumentParser(description="Runs the processes of a training run.")
+    parser.add_argument("folder", type=Path, help="the run folder, with run.json")
+    parser.add_argument("--detach", action="store_true", help="return after the first heartbeat")
+    parser.add_argument("--guard", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    path = options.folder.resolve()
+    if options.guard:
+        guard(path)
+        sys.exit(0)
+    try:
+        sys.exit(detach(path) if options.detach else supervise(path, lambda: None))
+    except (CannotStart, OSError) as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

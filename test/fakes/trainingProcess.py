@@ -1,0 +1,85 @@
+"""Stands in for a process of a training run, without a model: `trainingProcess.py ROLE [--port N] [wishes]`.
+
+tokens and rollouts answer GET / with 200. trainer makes a train step every --seconds, with its line of metrics and its checkpoint,
+goes on from the newest checkpoint, and ends after --steps, or after the step in which the run's stop file came.
+"""
+
+import argparse
+import http.server
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+parser = argparse.ArgumentParser()
+parser.add_argument("role", choices=["tokens", "rollouts", "trainer"])
+parser.add_argument("--port", type=int)
+parser.add_argument("--steps", type=int, default=4)
+parser.add_argument("--seconds", type=float, default=0.1)
+parser.add_argument("--die-after", type=int, help="train steps after which the trainer ends with --code")
+parser.add_argument("--die", action="store_true", help="end with --code at once")
+parser.add_argument("--code", type=int, default=1)
+parser.add_argument("--children", action="store_true", help="start one child in the group and one in a session of its own")
+parser.add_argument("--chatter", type=int, default=0, help="bytes to print at the start")
+parser.add_argument("--never-ready", action="store_true", help="listen on no port")
+parser.add_argument("--deaf", action="store_true", help="take no notice of TERM")
+options = parser.parse_args()
+folder = Path.cwd()
+
+
+def start() -> None:
+    print(f"{options.role} of {os.environ['TOOL_R1_RUN_ID']} starts", flush=True)
+    for number in range(options.chatter // 100):
+        print(f"{number:098d}")
+    if options.deaf:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if options.children:
+        for own_session in (False, True):
+            subprocess.Popen(["sleep", "600"], start_new_session=own_session)
+    if options.die:
+        die()
+
+
+def die() -> None:
+    print("It broke.\nMend it so and so.", file=sys.stderr, flush=True)
+    sys.exit(options.code)
+
+
+class Answer(http.server.BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def newest_checkpoint() -> int:
+    states = (folder / "checkpoints").glob("checkpoint-*/rollout_state.json")
+    return max((int(state.parent.name.split("-")[1]) for state in states), default=0)
+
+
+def train() -> None:
+    for step in range(newest_checkpoint() + 1, options.steps + 1):
+        if (folder / "stop").exists():
+            return
+        time.sleep(options.seconds)
+        if options.die_after is not None and step > options.die_after:
+            die()
+        with (folder / "metrics.jsonl").open("a") as metrics:
+            metrics.write(json.dumps({"version": 1, "step": step, "at": "2026-01-01T00:00:00.000Z", "metrics": {}}) + "\n")
+        checkpoint = folder / "checkpoints" / f"checkpoint-{step}"
+        checkpoint.mkdir(parents=True, exist_ok=True)
+        (checkpoint / "rollout_state.json").write_text("{}")
+
+
+start()
+if options.role == "trainer":
+    train()
+elif options.never_ready:
+    signal.pause()
+else:
+    http.server.HTTPServer(("127.0.0.1", options.port), Answer).serve_forever()

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import type { ProcessName } from '../../runtime/contract/training/runFolder.ts';
+import { skipBecause } from '../fakes/skip.ts';
+import { SupervisedRun } from '../fakes/supervisedRun.ts';
+import { temporaryFolder } from '../fakes/temporaryFolder.ts';
+import { until } from '../fakes/until.ts';
+
+const slow = ['--seconds', '0.6'];
+
+describe('supervisor', () => {
+  let run: SupervisedRun;
+  before(function () {
+    if (process.platform !== 'linux') skipBecause(this, 'processes are looked for in /proc');
+  });
+  // Before the folder goes.
+  afterEach(async () => {
+    await run.stop('now').catch(() => undefined);
+    await until(async () => (await run.living()).length === 0, 20_000);
+  });
+  const folder = temporaryFolder();
+
+  it('runs the processes in their order to the end and leaves none', async () => {
+    run = await SupervisedRun.make(folder('run'));
+    assert.equal((await run.start().ended).code, 0);
+    const status = await run.status();
+    assert.deepEqual([status.state, status.step, status.problem], ['done', 4, null]);
+    assert.ok(status.processes.every(({ pid }) => pid === null));
+    const types = await run.eventTypes();
+    assert.deepEqual(
+      types.filter((type) => type.startsWith('process') || type.startsWith('run')),
+      [
+        'run-started',
+        ...['process-started', 'process-ready', 'process-started', 'process-ready'],
+        ...['process-started', 'process-ready'],
+        'run-ended',
+      ],
+    );
+    assert.equal(types.filter((type) => type === 'step-ended').length, 4);
+    assert.equal(types.filter((type) => type === 'checkpoint-saved').length, 4);
+    assert.match(await run.read('logs/trainer.log'), /trainer of run-1 starts/);
+    assert.deepEqual(await run.living(), []);
+  });
+
+  it('ends what its processes started, also in sessions of their own', async () => {
+    run = await SupervisedRun.make(folder('run'), {
+      rollouts: ['--children', '--deaf'],
+      trainer: ['--children'],
+    });
+    const supervisor = run.start();
+    await until(async () => (await run.living()).length >= 7, 20_000);
+    assert.equal((await supervisor.ended).code, 0);
+    assert.deepEqual(await run.living(), []);
+  });
+
+  it('returns from --detach after the first heartbeat, and the run goes on', async () => {
+    run = await SupervisedRun.make(folder('run'), { trainer: slow });
+    assert.deepEqual(await run.detach(), { code: 0, err: '' });
+    assert.equal((await run.status()).state, 'starting');
+    await run.reached(({ state }) => state === 'done');
+    assert.match(await run.read('logs/supervisor.log'), /run-ended The run is done/);
+  });
+
+  describe('asked to stop', () => {
+    it('lets the train step end and goes on later where it was', async () => {
+      run = await SupervisedRun.make(folder('run'), { trainer: slow });
+      const first = run.start();
+      await run.reached(({ step }) => step === 1);
+      await run.stop('after-step');
+      assert.equal((await first.ended).code, 0);
+      const stopped = await run.status();
+      assert.equal(stopped.state, 'stopped');
+      assert.ok(stopped.step >= 1 && stopped.step < 4);
+      assert.equal((await run.start().ended).code, 0);
+      assert.equal((await run.status()).state, 'done');
+      const steps = (await run.events()).filter(({ type }) => type === 'step-ended');
+      assert.deepEqual(
+        steps.map((event) => event['step']),
+        [1, 2, 3, 4],
+      );
+    });
+
+    it('understands TERM, and a second one as at once', async () => {
+      run = await SupervisedRun.make(folder('run'), { trainer: ['--seconds', '30', '--deaf'] });
+      const supervisor = run.start();
+      await run.reached(({ state }) => state === 'running');
+      supervisor.child.kill('SIGTERM');
+      const { activity } = await run.reached(({ state }) => state === 'stopping');
+      assert.equal(activity, 'Ending the train step and saving');
+      supervisor.child.kill('SIGTERM');
+      assert.equal((await supervisor.ended).code, 0);
+      assert.equal((await run.status()).state, 'stopped');
+      assert.deepEqual(await run.living(), []);
+    });
+
+    it('stops at once before there is anything to save', async () => {
+      run = await SupervisedRun.make(folder('run'), { tokens: ['--never-ready'] });
+      const supervisor = run.start();
+      await run.reached(({ state }) => state === 'starting');
+      await run.stop('after-step');
+      assert.equal((await supervisor.ended).code, 0);
+      assert.equal((await run.status()).state, 'stopped');
+    });
+  });
+
+  describe('when a process dies', () => {
+    for (const name of ['tokens', 'rollouts', 'trainer'] as const) {
+      it(`starts again after the ${name} was killed`, async () => {
+        run = await SupervisedRun.make(folder('run'), { trainer: slow });
+        const supervisor = run.start();
+        await run.reached(({ step }) => step === 1);
+        const kept = await pids(run);
+        process.kill(kept[name], 'SIGKILL');
+        await run.reached(({ processes }) => processes.some(({ restarts }) => restarts === 1));
+        await run.reached(({ state }) => state === 'running');
+        const renewed = await pids(run);
+        assert.equal(renewed.tokens === kept.tokens, name !== 'tokens');
+        assert.notEqual(renewed.rollouts, kept.rollouts);
+        assert.notEqual(renewed.trainer, kept.trainer);
+        assert.equal((await supervisor.ended).code, 0);
+        assert.equal((await run.status()).state, 'done');
+        const died = (await run.events()).find(({ type }) => type === 'process-ended');
+        assert.match(died?.message ?? '', /was ended by SIGKILL/);
+      });
+    }
+
+    it('gives up on an error that the trainer explains, with its last words', async () => {
+      run = await SupervisedRun.make(folder('run'), {
+        trainer: ['--die-after', '2', '--code', '4'],
+      });
+      assert.equal((await run.start().ended).code, 1);
+      const { state, step, problem, processes } = await run.status();
+      assert.deepEqual([state, step], ['crashed', 2]);
+      assert.ok(processes.every(({ restarts }) => restarts === 0));
+      assert.match(
+        problem ?? '',
+        /^The trainer ended with code 4\. The end of logs\/trainer\.log:\n[\s\S]*Mend it so and so\.$/,
+      );
+    });
+
+    it('gives up when it dies again and again without a train step between', async () => {
+      run = await SupervisedRun.make(folder('run'), { rollouts: ['--die', '--code', '1'] });
+      assert.equal((await run.start().ended).code, 1);
+      const { state, problem, processes } = await run.status();
+      assert.equal(state, 'crashed');
+      assert.equal(processes[1]?.restarts, 3);
+      assert.match(problem ?? '', /^The rollout server ended with code 1\./);
+    });
+  });
+
+  describe('when it is killed itself', () => {
+    it('leaves no process, and another one goes on at once', async () => {
+      run = await SupervisedRun.make(folder('run'), {
+        tokens: ['--deaf', '--children'],
+        trainer: slow,
+      });
+      const supervisor = run.start();
+      await run.reached(({ step }) => step === 1);
+      supervisor.child.kill('SIGKILL');
+      const next = run.start();
+      assert.equal((await next.ended).code, 0);
+      assert.equal((await run.status()).state, 'done');
+      assert.deepEqual(await run.living(), []);
+    });
+  });
+
+  describe('refuses, with one line and code 2,', () => {
+    it('a folder that another one works on', async () => {
+      run = await SupervisedRun.make(folder('run'), { trainer: slow });
+      const first = run.start();
+      await run.reached(({ state }) => state === 'running');
+      const { code, err } = await run.detach();
+      assert.equal(code, 2);
+      assert.match(err, /^\S+ is being trained already \(process \d+\)\.\n$/);
+      assert.equal((await first.ended).code, 0);
+      assert.equal((await run.status()).state, 'done');
+    });
+
+    it('a port that is in use', async () => {
+      run = await SupervisedRun.make(folder('run'));
+      const server = createServer().listen(run.ports[1], '127.0.0.1');
+      const { code, err } = await run.detach();
+      server.close();
+      assert.equal(code, 2);
+      assert.match(err, /^Port \d+ of the rollout server is in use by another program\. End it/);
+    });
+
+    it('a folder without a run, and one that cannot be read as one', async () => {
+      run = await SupervisedRun.make(folder('run'));
+      await writeFile(folder('run/run.json'), '{"runId": "x"}');
+      assert.match((await run.detach()).err, /^\S+run\.json cannot be used: KeyError/);
+      const other = await SupervisedRun.make(folder('other'));
+      execFileSync('rm', [path.join(other.folder, 'run.json')]);
+      assert.match((await other.detach()).err, /other holds no run: No such file/);
+    });
+  });
+
+  it('renames a full log and keeps three old ones', async () => {
+    run = await SupervisedRun.make(folder('run'), { trainer: ['--chatter', '50000'] });
+    assert.equal((await run.start({ TOOL_R1_LOG_BYTES: '9000' }).ended).code, 0);
+    const logs = (await readdir(folder('run/logs'))).filter((name) => name.startsWith('trainer'));
+    assert.ok(logs.includes('trainer.log.1') && logs.length <= 4, logs.join());
+  });
+
+  it('says so when the disk is full, and keeps what was saved', async function () {
+    const mount = folder('disk');
+    mkdirSync(mount);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', mount], { stdio: 'pipe' });
+    } catch {
+      skipBecause(this, 'a small disk can only be mounted by root');
+    }
+    try {
+      run = await SupervisedRun.make(path.join(mount, 'run'), { trainer: slow }, 50);
+      const supervisor = run.start();
+      await run.reached(({ step }) => step >= 2);
+      execFileSync('sh', ['-c', `dd if=/dev/zero of=${mount}/filler bs=1k 2>/dev/null || true`]);
+      assert.equal((await supervisor.ended).code, 1);
+      const { state, problem } = await run.status();
+      assert.equal(state, 'crashed');
+      assert.match(problem ?? '', /No space left[\s\S]*is full: free some space, then resume\.$/);
+      const told = (await run.events()).at(-1);
+      assert.equal(told?.type, 'run-ended');
+      execFileSync('rm', [path.join(mount, 'filler')]);
+      await run.ask({}, 5);
+      assert.equal((await run.start().ended).code, 0);
+      assert.equal((await run.status()).step, 5);
+    } finally {
+      execFileSync('umount', ['-l', mount]);
+    }
+  });
+});
+
+async function pids(run: SupervisedRun): Promise<Record<ProcessName, number>> {
+  return {
+    tokens: await run.pidOf('tokens'),
+    rollouts: await run.pidOf('rollouts'),
+    trainer: await run.pidOf('trainer'),
+  };
+}
