@@ -9,6 +9,10 @@ export const protocolVersion = 1;
 const run = { runId: Id };
 const TokenIds = z.array(z.int().nonnegative());
 
+/** `GET /v1/health`: the server is ready, and for which run. */
+export const Health = z.object({ protocol: z.int(), ...run });
+export type Health = z.infer<typeof Health>;
+
 /** `POST /v1/hello`: both sides make sure that they mean the same before anything is sampled. */
 export const Hello = z.object({
   ...run,
@@ -29,6 +33,8 @@ export type Hello = z.infer<typeof Hello>;
 export const Welcome = z.object({
   protocol: z.int(),
   capabilities: z.array(z.string()),
+  /** Train steps of the whole run at most, for the schedule of the learning rate; null when nobody has worked it out. */
+  totalSteps: z.int().positive().nullable(),
   /** Somebody asked the run to stop: the trainer saves and ends. */
   stop: z.boolean(),
 });
@@ -128,7 +134,11 @@ export const BatchCounters = z.object({
 });
 export type BatchCounters = z.infer<typeof BatchCounters>;
 
-/** `GET /v1/batches/{id}?waitS=25&runId=...`: 202 with this while it is made. */
+/** The query of `GET /v1/batches/{id}?waitS=25&runId=...`: how long the answer may wait for the batch to be whole, in seconds. */
+export const BatchQuestion = z.object({ ...run, waitS: z.coerce.number().min(0).max(60).default(0) });
+export type BatchQuestion = z.infer<typeof BatchQuestion>;
+
+/** 202 with this while it is made. */
 export const BatchProgress = z.object({
   done: z.int().nonnegative(),
   total: z.int().nonnegative(),
