@@ -169,7 +169,7 @@ class RunFolder:
 
     def checkpoints(self) -> set[int]:
         """Train steps that are saved whole: the state of the rollouts is written last."""
-        states = (self.path / "checkpoints").glob("checkpoint-*/rollout_state.json")
+        states = (self.path / "checkpoints").glob("checkpoint-*/rollout_state.jsonl")
         matches = (re.fullmatch(r"checkpoint-(\d+)", state.parent.name) for state in states)
         return {int(match[1]) for match in matches if match}
 

@@ -58,7 +58,7 @@ class Answer(http.server.BaseHTTPRequestHandler):
 
 
 def newest_checkpoint() -> int:
-    states = (folder / "checkpoints").glob("checkpoint-*/rollout_state.json")
+    states = (folder / "checkpoints").glob("checkpoint-*/rollout_state.jsonl")
     return max((int(state.parent.name.split("-")[1]) for state in states), default=0)
 
 
@@ -73,7 +73,7 @@ def train() -> None:
             metrics.write(json.dumps({"version": 1, "step": step, "at": "2026-01-01T00:00:00.000Z", "metrics": {}}) + "\n")
         checkpoint = folder / "checkpoints" / f"checkpoint-{step}"
         checkpoint.mkdir(parents=True, exist_ok=True)
-        (checkpoint / "rollout_state.json").write_text("{}")
+        (checkpoint / "rollout_state.jsonl").write_text("{}")
 
 
 start()

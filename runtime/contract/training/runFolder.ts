@@ -55,8 +55,8 @@ export const RunJob = z.looseObject({
   totalSteps: z.int().positive().nullable().default(null),
   /** Train steps that are saved. */
   saveEverySteps: z.int().positive(),
-  /** How new weights reach the token server: full weights, an adapter on disk, or not at all. */
-  policySync: z.enum(['gathered', 'lora_disk', 'none']),
+  /** How new weights reach the token server: sent by the trainer's processes, as a folder, as an adapter's folder, or not at all. */
+  policySync: z.enum(['gathered', 'weights_disk', 'lora_disk', 'none']),
   /** Commands and ports of the processes. */
   processes: z.looseObject({
     node: z.string(),
@@ -88,6 +88,8 @@ export const RunStatus = z.looseObject({
   /** When this was written: the heartbeat. */
   at: Timestamp,
   supervisorPid: z.int().positive(),
+  /** Name of the machine that it runs on, as the machine says it. */
+  host: z.string(),
   /** Train steps that are done, and in all; null while not known. */
   step: z.int().nonnegative(),
   totalSteps: z.int().positive().nullable(),
