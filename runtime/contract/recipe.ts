@@ -57,7 +57,9 @@ export const Recipe = z.looseObject({
   reward: RewardSettings,
   /** Absent in a recipe that is only for rollouts, and in trajectories of before there was training. */
   training: TrainingSettings.optional(),
-  /** Where a value comes from, by its path, for example `agent.maxSteps`. */
+  /** Where a value comes from, by its path, for example `agent.maxSteps`; a shorter path stands for all values below it. */
   sources: z.record(z.string(), SettingSource).optional(),
+  /** What a person should know about a value, by its path: how it was derived, or where it departs from its source. */
+  notes: z.record(z.string(), z.string()).optional(),
 });
 export type Recipe = z.infer<typeof Recipe>;

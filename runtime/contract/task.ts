@@ -1,6 +1,21 @@
 // What the agent is asked: a question, the files it may read and, where known, the answer.
 import * as z from 'zod';
-import { Id } from './ids.ts';
+import { Id, Timestamp } from './ids.ts';
+
+/** How often a policy solved a task: passed / samples. Of a first policy it says whether the task can teach anything. */
+export const TaskPassRate = z.looseObject({
+  passed: z.int().nonnegative(),
+  /** Rollouts with a verdict. */
+  samples: z.int().positive(),
+  /** Rollouts that broke off or that the judge could not grade; they count for nothing. */
+  unscored: z.int().nonnegative(),
+  /** As a person names it. */
+  model: z.string(),
+  /** Name of the recipe that said how to sample and what a pass is. */
+  recipe: z.string(),
+  measuredAt: Timestamp,
+});
+export type TaskPassRate = z.infer<typeof TaskPassRate>;
 
 export const Task = z.looseObject({
   version: z.literal(1),
@@ -18,5 +33,7 @@ export const Task = z.looseObject({
   /** Where the task comes from, for example `gaia` or `sample-workspace`. */
   source: z.string().nullable().default(null),
   metadata: z.record(z.string(), z.unknown()).default({}),
+  /** Measured before training by `tool-r1 filter`. */
+  passRate: TaskPassRate.optional(),
 });
 export type Task = z.infer<typeof Task>;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 /** A range of pass rates, both ends inside. */
 export const PassRateWindow = z
   .object({ low: z.number().min(0).max(1), high: z.number().min(0).max(1) })
-  .refine(({ low, high }) => low <= high, 'low is above high');
+  .refine(({ low, high }) => low <= high, 'low is above high; swap them');
 export type PassRateWindow = z.infer<typeof PassRateWindow>;
 
 /** The sample queue of Tool-R1: G trajectories a task, of which g are fresh at a visit. Off: G fresh ones at each visit. */
@@ -124,6 +124,8 @@ export const TrainingSettings = z.object({
   optimiser: OptimiserSettings,
   /** Judge of the answer part as `--judge` names it. */
   judge: z.string(),
+  /** Model of the `llm` judge as `--judge-model` names it; null for judges that have none. */
+  judgeModel: z.string().nullable().default(null),
   /** Least score of a verdict that counts as a pass: 1 takes Correct alone, 0.5 Partially Correct too. */
   passScore: z.union([z.literal(1), z.literal(0.5)]),
 });

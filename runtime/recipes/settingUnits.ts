@@ -1,0 +1,30 @@
+// What the numbers of a recipe count. A number that is not here is a share, a weight or a coefficient and has no unit.
+
+/** Unit of a setting by its path. */
+export const settingUnits: Readonly<Record<string, string>> = {
+  'agent.maxSteps': 'steps',
+  'agent.maxSequenceTokens': 'tokens',
+  'agent.maxReplyTokens': 'tokens',
+  'agent.stepTimeoutMilliseconds': 'ms',
+  'agent.maxObservationCharacters': 'characters',
+  'agent.maxUnparsedReplies': 'replies',
+  'sandbox.maxMemoryBytes': 'bytes',
+  'sandbox.maxFileBytes': 'bytes',
+  'sandbox.maxOutputFiles': 'files',
+  'sandbox.maxToolCallsPerStep': 'calls',
+  'training.difficultyFilter.samples': 'rollouts',
+  'training.streakFilter.allCorrectEpochs': 'epochs',
+  'training.streakFilter.probePeriodEpochs': 'epochs',
+  'training.queue.groupSize': 'trajectories',
+  'training.queue.freshPerVisit': 'trajectories',
+  'training.queue.archiveGroups': 'groups',
+  'training.queue.maxStalenessSteps': 'train steps',
+  'training.downSampling.keep': 'trajectories',
+  'training.refill.maxRounds': 'rounds',
+  'training.optimiser.warmupSteps': 'train steps',
+  'training.optimiser.groupsPerStep': 'groups',
+  'training.optimiser.epochs': 'epochs',
+  'training.optimiser.maxSteps': 'train steps',
+  'training.optimiser.updatesPerBatch': 'passes',
+  'training.optimiser.lora.rank': 'dimensions',
+};
