@@ -102,6 +102,7 @@ const builds = [
 
 await mkdir(`${out}/sandbox`, { recursive: true });
 await cp('runtime/sandbox/kernel', `${out}/sandbox/kernel`, { recursive: true });
+await cp('runtime/environment/python', `${out}/environment`, { recursive: true });
 if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
