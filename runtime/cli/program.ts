@@ -1,10 +1,12 @@
 // The commands of `tool-r1` and their options. Each command's code is loaded when it is called, so that `--help` is quick.
 import { Command as Commander, Option } from 'commander';
+import { collect } from './collect.ts';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
 import { addJudge, judgeModelOption } from './judgeProgram.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import { addLabel } from './labelProgram.ts';
+import { addRecipe } from './recipeProgram.ts';
 
 export interface ProgramParts {
   readonly version: string;
@@ -32,6 +34,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addLabel(program, parts);
   addModels(program, parts);
   addJudge(program, parts, modelHelp);
+  addRecipe(program, parts);
   addDoctor(program, parts);
   addPrepare(program, parts);
   return program;
@@ -188,8 +191,4 @@ interface PrepareFlags {
   readonly check?: boolean;
   readonly dataPack?: boolean;
   readonly yes?: boolean;
-}
-
-function collect(value: string, previous: readonly string[]): string[] {
-  return [...previous, value];
 }

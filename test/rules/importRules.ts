@@ -70,10 +70,12 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // Figures of agreement are made where labels meet verdicts.
   ['runtime/judge/statistics/', ['runtime/labels/', 'runtime/cli/', 'runtime/serve/']],
   // Stored answers are judged from the terminal.
-  ['runtime/judge/batch/', ['runtime/cli/']],
+  ['runtime/judge/batch/', ['runtime/labels/']],
   ['runtime/judge/improve/', ['runtime/cli/']],
-  ['runtime/judge/flipRate.ts', ['runtime/cli/']],
+  ['runtime/judge/flipRate.ts', ['runtime/labels/']],
   ['runtime/judge/semantic/thresholds.ts', ['runtime/cli/']],
+  // The terminal shows what recipes hold and where it comes from.
+  ['runtime/recipes/', ['runtime/cli/']],
   ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
   ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],
