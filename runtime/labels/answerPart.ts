@@ -26,7 +26,9 @@ export function withLabel(reward: Reward, label: Extract<Verdict, { outcome: 'sc
       ? { ...part, score: label.score, reason: label.reason, source: fromLabels }
       : part,
   );
-  return { ...reward, parts, total: totalOf(parts) };
+  const isJudged = answerPartOf(reward) !== undefined && reward.correctness !== undefined;
+  const correctness = isJudged ? { correctness: label.score } : {};
+  return { ...reward, ...correctness, parts, total: totalOf(parts) };
 }
 
 function totalOf(parts: readonly RewardPart[]): number | null {

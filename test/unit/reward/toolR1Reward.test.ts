@@ -5,6 +5,7 @@ import type { Step } from '../../../runtime/contract/step.ts';
 import type { StopReason } from '../../../runtime/contract/trajectory.ts';
 import { toolR1Reward } from '../../../runtime/reward/toolR1Reward.ts';
 import { makeStep } from '../../fakes/records.ts';
+import { makeRewardInput } from '../../fakes/rewardInput.ts';
 
 const judge = { name: 'rule', version: '1' };
 const correct: Verdict = {
@@ -25,7 +26,7 @@ function rewardOf(
   verdict: Verdict | null,
   stopReason: StopReason = 'final-answer',
 ): Reward {
-  return Reward.parse(toolR1Reward({ recipe: 'tool-r1', settings, steps, stopReason, verdict }));
+  return Reward.parse(toolR1Reward(makeRewardInput(settings, { steps, verdict, stopReason })));
 }
 
 function scores(reward: Reward): readonly (number | null)[] {
@@ -56,12 +57,14 @@ describe('toolR1Reward', () => {
   it('gives half for a partly correct answer', () => {
     const partly: Verdict = { ...correct, level: 'Partially Correct', score: 0.5 };
     assert.ok(Math.abs((rewardOf([ran], partly).total ?? 0) - 1.1) < 1e-12);
+    assert.equal(rewardOf([ran], partly).correctness, 0.5);
     assert.equal(rewardOf([ran], partly).parts[1]?.reason, '1 of 1 step parsed');
   });
 
   it('gives 0.6 to a clean wrong answer', () => {
     const wrong: Verdict = { ...correct, level: 'Wrong', score: 0 };
     assert.equal(rewardOf([ran], wrong).total, 0.6);
+    assert.equal(rewardOf([ran], wrong).correctness, 0);
   });
 
   for (const stopReason of ['max-steps', 'context-full', 'no-code'] as const) {
@@ -81,6 +84,7 @@ describe('toolR1Reward', () => {
     it(`has no total at ${stopReason}`, () => {
       const reward = rewardOf([ran], null, stopReason);
       assert.equal(reward.total, null);
+      assert.equal(reward.correctness, null);
       assert.deepEqual(scores(reward), [null, 1, 1]);
     });
   }

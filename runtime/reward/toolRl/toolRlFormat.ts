@@ -1,0 +1,41 @@
+// Whether a reply has the form that the truth has: a thought, then calls, a response, both or neither. Pure.
+
+interface Form {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** Tags that must be there exactly once. */
+  readonly tags: readonly string[];
+}
+
+const callTags = ['<tool_call>', '</tool_call>'];
+const responseTags = ['<response>', '</response>'];
+
+const forms = {
+  thought: { name: 'a thought', pattern: /^<think>.*?<\/think>$/s, tags: [] },
+  response: {
+    name: 'a thought and a response',
+    pattern: /^<think>.*?<\/think>\n<response>.*?<\/response>$/s,
+    tags: responseTags,
+  },
+  calls: {
+    name: 'a thought and calls',
+    pattern: /^<think>.*?<\/think>\n<tool_call>\n.*?\n<\/tool_call>$/s,
+    tags: callTags,
+  },
+  both: {
+    name: 'a thought, calls and a response',
+    pattern: /^<think>.*?<\/think>\n<tool_call>\n.*?\n<\/tool_call>\n<response>.*?<\/response>$/s,
+    tags: [...callTags, ...responseTags],
+  },
+} as const satisfies Record<string, Form>;
+
+/** The form that the truth asks for. */
+export function formOf(truth: string): Form {
+  const calls = truth.includes('<tool_call>');
+  if (truth.includes('<response>')) return calls ? forms.both : forms.response;
+  return calls ? forms.calls : forms.thought;
+}
+
+export function hasForm(reply: string, { pattern, tags }: Form): boolean {
+  return pattern.test(reply) && tags.every((tag) => reply.split(tag).length === 2);
+}
