@@ -12,13 +12,15 @@ import type {
   RolloutEnding,
   RolloutOptions,
 } from './agentRuntime.ts';
-import { toolR1 } from './agent/protocols/toolR1.ts';
+import { protocolOf } from './agent/protocols/protocolOf.ts';
 import { Judges } from './composeJudges.ts';
 import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
 import type { TablePage } from './contract/requests.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { DocumentReader } from './documents/document.ts';
 import { DocumentConverter } from './documents/documentConverter.ts';
+import { environmentOf } from './environment/environmentOf.ts';
+import { readEnvironmentPython } from './environment/environmentPython.ts';
 import type { NamedCheck } from './health/healthCheck.ts';
 import { machineChecks } from './health/machineChecks.ts';
 import {
@@ -37,6 +39,7 @@ import type { Policy } from './policy/policy.ts';
 import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
 import { rewardFunction } from './reward/rewardFunction.ts';
+import { taskOfStep } from './rollout/branch.ts';
 import { KeptEpisodes } from './rollout/keptEpisodes.ts';
 import { runRollout } from './rollout/runRollout.ts';
 import { TableReader } from './rollout/tableReader.ts';
@@ -272,6 +275,10 @@ async function rollOut(
 ): Promise<RolloutEnding> {
   const { trajectoryId, task, files, recipe, seed, branch, outputFolder: quarantine } = request;
   const tools = openTools(documents, settings, files, readerFor(policy, seed));
+  const { protocol } = recipe.agent;
+  // A further question is about the state that the first one was about.
+  const first = branch === null ? task : taskOfStep(branch.parent.started, 1);
+  const python = readEnvironmentPython(path.join(settings.distDirectory, 'environment'));
   const { importsAtHand } = await import('./sandbox/importsAtHand.ts');
   const atHand = importsAtHand(recipe.sandbox.allowedImports, await findDataPack(settings));
   const { ended } = await runRollout(
@@ -290,7 +297,8 @@ async function rollOut(
     },
     {
       policy,
-      protocol: toolR1,
+      protocol: protocolOf(protocol),
+      environment: environmentOf(protocol, first, python),
       ...sandboxes,
       tools: tools.signatures,
       callTool: tools.callTool,

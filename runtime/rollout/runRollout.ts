@@ -3,6 +3,7 @@
 // from another trajectory carries the steps of that one over first.
 import { runLoop, type LoopEvent, type LoopOutcome } from '../agent/loop.ts';
 import type { Protocol } from '../agent/protocols/protocol.ts';
+import type { EnvironmentOutcome } from '../contract/environment.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Verdict } from '../contract/judge.ts';
@@ -21,8 +22,10 @@ import type {
   TrajectoryStarted,
   Writer,
 } from '../contract/trajectory.ts';
+import type { TaskEnvironment } from '../environment/taskEnvironment.ts';
 import type { Judge } from '../judge/judge.ts';
 import type { Policy } from '../policy/policy.ts';
+import { needsVerdict } from '../reward/needsVerdict.ts';
 import type { RewardFunction } from '../reward/reward.ts';
 import type { CallTool, Sandbox, SandboxPool } from '../sandbox/sandbox.ts';
 import type { ChosenFiles } from '../support/chosenFiles.ts';
@@ -30,9 +33,9 @@ import type { Clock } from '../support/clock.ts';
 import { isAbort, toFailure } from '../support/errors.ts';
 import { earlierQuestions, planBranch, stepsBefore, type BranchPlan } from './branch.ts';
 import { rolloutPrompt, type RolloutPrompt } from './branchPrompt.ts';
-import { borrowSandbox, giveBackSandbox, type Borrowed } from './borrowedSandbox.ts';
 import { judgeAnswer } from './judgeAnswer.ts';
 import type { KeptEpisodes } from './keptEpisodes.ts';
+import { offeredTools, openPlace, type RolloutPlace } from './rolloutPlace.ts';
 import type { TrajectorySink } from './trajectorySink.ts';
 
 export interface RolloutInput {
@@ -63,6 +66,8 @@ export interface RolloutServices {
   readonly kept: KeptEpisodes | null;
   readonly tools: readonly ToolSignature[];
   readonly callTool: CallTool;
+  /** The state behind the task's tools; null where the protocol knows none. */
+  readonly environment: TaskEnvironment | null;
   readonly judge: Judge;
   readonly reward: RewardFunction;
   /** Null keeps nothing. */
@@ -88,6 +93,7 @@ class Rollout {
   private readonly services: RolloutServices;
   private readonly startedMilliseconds: number;
   private readonly steps: Step[] = [];
+  private environment: EnvironmentOutcome | null = null;
   /** Once the store broke nothing more is written. */
   private storeFailure: Failure | null = null;
 
@@ -116,24 +122,33 @@ class Rollout {
     return { started, steps: this.steps, ended: told, verdicts, reward };
   }
 
-  /** The loop in a sandbox of its own, or in that of the question before. */
+  /** The loop in a place of its own, or in that of the question before. */
   private async act(prompt: RolloutPrompt): Promise<LoopOutcome> {
     if (this.storeFailure !== null) return failedBy(this.storeFailure);
-    let borrowed: Borrowed;
+    let place: RolloutPlace;
     try {
-      borrowed = await borrowSandbox(this.input, this.services);
+      place = await openPlace(this.input, this.services);
     } catch (error) {
       if (this.input.signal.aborted || isAbort(error)) return cancelled;
       return failedBy(toFailure(error, 'sandbox'));
     }
-    const { sandbox, hasNamespace } = borrowed;
     let isWhole = false;
     try {
-      const outcome = await this.loop(prompt, sandbox, this.plan(hasNamespace));
+      const outcome = await this.loop(prompt, place.sandbox, this.plan(place.hasNamespace));
       isWhole = outcome.failure === null;
+      if (isWhole && outcome.stopReason !== 'cancelled') await this.compare(place);
       return outcome;
     } finally {
-      await this.giveBack(sandbox, isWhole);
+      await this.giveBack(place, isWhole);
+    }
+  }
+
+  /** A state that cannot be compared costs the reward, not the rollout. */
+  private async compare(place: RolloutPlace): Promise<void> {
+    try {
+      this.environment = await place.compare();
+    } catch (error) {
+      this.tellFailure(toFailure(error, 'tool'));
     }
   }
 
@@ -180,17 +195,17 @@ class Rollout {
   }
 
   /** A sandbox that cannot be given back costs the pool, not this rollout. */
-  private async giveBack(sandbox: Sandbox, isWhole: boolean): Promise<void> {
-    const lastStep = isWhole ? this.steps.length : null;
+  private async giveBack(place: RolloutPlace, isWhole: boolean): Promise<void> {
     try {
-      await giveBackSandbox(sandbox, lastStep, this.input, this.services);
+      await place.giveBack(isWhole ? this.steps.length : null);
     } catch (error) {
       this.tellFailure(toFailure(error, 'sandbox'));
     }
   }
 
   private async judge(ended: TrajectoryEnded): Promise<Verdict | null> {
-    const { task, signal } = this.input;
+    const { task, recipe, signal } = this.input;
+    if (!needsVerdict(recipe.reward)) return null;
     const { verdict, failure } = await judgeAnswer(task, ended, this.services.judge, signal);
     if (failure !== null) this.tellFailure(failure);
     if (verdict === null) return null;
@@ -205,9 +220,13 @@ class Rollout {
     const reward = this.services.reward({
       recipe: recipe.name,
       settings: recipe.reward,
+      task,
       steps: this.steps.filter(({ index }) => index > stepsBefore(this.earlier)),
       stopReason: ended.stopReason,
       verdict,
+      environment: ended.environment ?? null,
+      trainStep: this.input.policyVersion + 1,
+      passScore: recipe.training?.passScore ?? 1,
     });
     await this.write({ ...this.record(), kind: 'reward-assigned', reward });
     this.services.onEvent({ ...this.event(), type: 'reward-assigned', reward });
@@ -226,9 +245,14 @@ class Rollout {
   }
 
   private prompt(): Promise<RolloutPrompt> {
-    const { policy, protocol, tools } = this.services;
+    const { policy, protocol } = this.services;
+    const { tools } = this;
     const style = this.input.recipe.agent.promptStyle ?? policy.capabilities.promptStyle;
     return rolloutPrompt(protocol, { ...this.input, tools, style }, this.earlier);
+  }
+
+  private get tools(): readonly ToolSignature[] {
+    return offeredTools(this.services.protocol, this.services);
   }
 
   private get earlier(): readonly EarlierQuestion[] {
@@ -245,7 +269,7 @@ class Rollout {
 
   private started({ prompt }: RolloutPrompt): TrajectoryStarted {
     const { task, recipe, seed, policyVersion, writer } = this.input;
-    const { policy, tools, clock } = this.services;
+    const { policy, clock } = this.services;
     return {
       ...this.record(),
       kind: 'trajectory-started',
@@ -254,7 +278,7 @@ class Rollout {
       model: policy.model,
       policyVersion,
       recipe,
-      tools: [...tools],
+      tools: [...this.tools],
       seed,
       prompt: { ...prompt },
       ...this.parent,
@@ -265,19 +289,25 @@ class Rollout {
 
   private ended(outcome: LoopOutcome): TrajectoryEnded {
     const endedAt = this.services.clock.now();
-    return { ...this.record(), kind: 'trajectory-ended', endedAt, ...outcome };
+    return {
+      ...this.record(),
+      kind: 'trajectory-ended',
+      endedAt,
+      ...outcome,
+      ...(this.environment === null ? {} : { environment: this.environment }),
+    };
   }
 
   private tellStart(): void {
     const { task, recipe } = this.input;
-    const { policy, tools, sink } = this.services;
+    const { policy, sink } = this.services;
     this.services.onEvent({
       ...this.event(),
       type: 'rollout-started',
       task,
       model: policy.model,
       recipe: recipe.name,
-      tools: [...tools],
+      tools: [...this.tools],
       maxSteps: stepsBefore(this.earlier) + recipe.agent.maxSteps,
       ...this.parent,
       file: sink?.file ?? null,

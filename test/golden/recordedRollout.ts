@@ -156,6 +156,7 @@ async function rollOut(
       kept,
       tools: tools.signatures,
       callTool: tools.callTool,
+      environment: null,
       judge: ruleJudge('fixed'),
       reward: rewardFunction,
       sink: null,

@@ -20,6 +20,7 @@ const shown = new Set([
   // Interfaces: what a part is, without how it works.
   'runtime/agent/protocols/protocol.ts',
   'runtime/documents/document.ts',
+  'runtime/environment/taskEnvironment.ts',
   'runtime/judge/judge.ts',
   'runtime/judge/judgeChoice.ts',
   'runtime/judge/judgeFile.ts',
@@ -35,6 +36,7 @@ const shown = new Set([
   'runtime/recipes/readRecipe.ts',
   'runtime/judge/statistics/wilson.ts',
   'runtime/reward/groupAdvantage.ts',
+  'runtime/reward/needsVerdict.ts',
   'runtime/reward/rewardArithmetic.ts',
 ]);
 
@@ -70,7 +72,7 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // Figures of agreement are made where labels meet verdicts.
   ['runtime/judge/statistics/', ['runtime/labels/', 'runtime/cli/', 'runtime/serve/']],
   // Stored answers are judged from the terminal.
-  ['runtime/judge/batch/', ['runtime/labels/']],
+  ['runtime/judge/batch/', ['runtime/labels/', 'runtime/cli/']],
   ['runtime/judge/improve/', ['runtime/cli/']],
   ['runtime/judge/flipRate.ts', ['runtime/labels/']],
   ['runtime/judge/semantic/thresholds.ts', ['runtime/cli/']],

@@ -55,6 +55,7 @@ async function rollOut(given: Given) {
       kept: given.kept ?? null,
       tools: [],
       callTool: () => Promise.resolve({ ok: true, value: null }),
+      environment: null,
       judge: ruleJudge('fixed'),
       reward: rewardFunction,
       sink,
