@@ -9,6 +9,7 @@ import { showRunningAgent, stopAgent } from './commands/runningAgents.ts';
 import { ReadOnlyTexts } from './documents/readOnlyTexts.ts';
 import { showTrajectories } from './editors/trajectoryEditor.ts';
 import { followLink } from './links/linkHandler.ts';
+import type { JudgeCommandParts } from './labelling/judgeTrajectories.ts';
 import { composeLabelling, type LabellingParts } from './labelling/composeLabelling.ts';
 import { LiveRollouts } from './live/liveRollouts.ts';
 import { commands } from './manifest.ts';
@@ -32,6 +33,7 @@ export interface Parts extends Disposable {
   readonly tree: TreeParts;
   readonly panels: TrajectoryPanels;
   readonly labelling: LabellingParts;
+  readonly judging: JudgeCommandParts;
   readonly texts: ReadOnlyTexts;
   /** Makes a read-only document of a text. */
   addText(name: string, text: string): vscode.Uri;
@@ -81,6 +83,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
     tree,
     panels,
     labelling,
+    judging: { runtime, model: () => tree.choice.current() },
     texts,
     addText: (name, text) => texts.add(name, text),
     runAgent: (first, second) => runAgent(run, first, second),

@@ -35,6 +35,8 @@ export const commands = {
   forgetKeys: 'toolR1.forgetKeys',
   /** Tries what works on this machine and shows it as a text. */
   checkMachine: 'toolR1.checkMachine',
+  /** Lets a judge grade the answers of trajectories. */
+  judgeTrajectories: 'toolR1.judgeTrajectories',
   /** Opens the queue of answers on which judges disagree. */
   labelDisagreements: 'toolR1.labelDisagreements',
   /** How far judges, the rule and people agree. */

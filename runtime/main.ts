@@ -1,11 +1,13 @@
 // The runtime as a process of the extension: JSON-RPC over the IPC channel of the parent. It ends with its parent.
 import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
 import { createMessageConnection, IPCMessageReader } from 'vscode-jsonrpc/node';
 import { composeFromEnvironment } from './compose.ts';
 import { EditorClient } from './serve/editorClient.ts';
 import { IpcWriter, type IpcChannel } from './serve/ipcWriter.ts';
 import { RuntimeService } from './serve/runtimeService.ts';
 import { ViewThread } from './store/viewing/viewThread.ts';
+import { cacheDirectory } from './support/cacheDirectory.ts';
 
 if (process.send === undefined) {
   process.stderr.write(
@@ -30,6 +32,11 @@ const service = new RuntimeService({
   viewer: new ViewThread({
     workerFile: new URL('viewWorker.mjs', import.meta.url),
     log: log.topic('view'),
+  }),
+  cacheDirectory: cacheDirectory({
+    platform: process.platform,
+    env: process.env,
+    homeDirectory: homedir(),
   }),
   checksResults: process.env['TOOL_R1_CHECK_RESULTS'] === '1',
   names: {

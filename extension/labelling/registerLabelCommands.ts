@@ -9,13 +9,16 @@ import { labelCommands } from './labelActions.ts';
 
 type On = (
   id: string,
-  run: (parts: Pick<Parts, 'labelling'>, args: readonly unknown[]) => Promise<unknown>,
+  run: (parts: Pick<Parts, 'labelling' | 'judging'>, args: readonly unknown[]) => Promise<unknown>,
 ) => vscode.Disposable;
 
 export function registerLabelCommands(on: On): vscode.Disposable {
   const page = (id: string, which: LabelPage) =>
     on(id, async ({ labelling }, args) => (await late()).openLabelPage(labelling, which, args));
   return vscode.Disposable.from(
+    on(commands.judgeTrajectories, async ({ judging }, args) =>
+      (await late()).judgeTrajectories(judging, args),
+    ),
     page(commands.labelDisagreements, 'label'),
     page(commands.decideConflicts, 'conflicts'),
     page(commands.showAgreement, 'agreement'),

@@ -47,4 +47,5 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'ensure-rubric-file': 30 * seconds,
   'export-labels': null,
   'import-labels': 120 * seconds,
+  'judge-trajectories': null,
 };

@@ -1,13 +1,18 @@
 // `tool-r1 judge`: grades the answers of trajectory files and says how the grades came out.
-import type { Verdict, VerdictLevel } from '../contract/judge.ts';
-import { levelOrder } from '../contract/agreement.ts';
-import { countFlips, flipRate } from '../judge/flipRate.ts';
-import { FailureError } from '../support/errors.ts';
 import path from 'node:path';
+import type { Verdict } from '../contract/judge.ts';
+import { levelOrder } from '../contract/agreement.ts';
+import {
+  judgeStored,
+  readStoredAnswers,
+  type JudgingOutcome,
+  type LiveTrajectory,
+} from '../labels/judging/judgeStored.ts';
+import { judgingFigures, type JudgingFigures } from '../labels/judging/judgingFigures.ts';
+import { FailureError, HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodeOfError, exitCodes, type ExitCode } from './exitCodes.ts';
 import { count } from './format.ts';
-import { judgeStored, readStoredAnswers, type JudgingOutcome } from './judgeStored.ts';
 import { judgeChoice, openChosenJudge, type JudgeWish } from './openChosenJudge.ts';
 import { ProgressLine } from './progressLine.ts';
 import { sanitise } from './sanitise.ts';
@@ -27,7 +32,8 @@ export async function judgeCommand(
   const { signal } = interrupts;
   const choice = await judgeChoice(context, options);
   const files = options.files.map((file) => path.resolve(cwd, file));
-  const { answers, ungradable, problems } = await readStoredAnswers(files, signal);
+  const { answers, live, ungradable, problems } = await readStoredAnswers(files, signal);
+  if (live[0] !== undefined) throw beingWritten(live[0]);
   for (const problem of problems) terminal.message(problem);
   const { judge, cache } = await openChosenJudge(context, choice);
   const progress = new ProgressLine(terminal, () => performance.now());
@@ -42,7 +48,7 @@ export async function judgeCommand(
       onProgress: progress.show.bind(progress),
     });
     progress.clear();
-    const summary = { judge: judge.identity, ...figuresOf(outcome), ungradable };
+    const summary = { judge: judge.identity, ...judgingFigures(outcome), ungradable };
     if (options.json) terminal.line(JSON.stringify(summary));
     else tell(context, summary);
     return outcome.failure === null ? exitCodes.ok : giveUp(context, outcome);
@@ -51,34 +57,16 @@ export async function judgeCommand(
   }
 }
 
-type Figures = ReturnType<typeof figuresOf>;
-type Summary = Figures & {
+type Summary = JudgingFigures & {
   readonly judge: Verdict['judge'];
   /** Trajectories that no judge can grade. */
   readonly ungradable: number;
 };
 
-function figuresOf({ verdicts, appended, skipped, known, left }: JudgingOutcome) {
-  const levels = Object.fromEntries(
-    levelOrder.map((level) => [level, verdicts.filter((one) => isOf(one, level)).length]),
-  ) as Record<VerdictLevel, number>;
-  const unscored = verdicts.filter(({ outcome }) => outcome === 'unscored').length;
-  const flips = countFlips(verdicts);
-  return {
-    trajectories: verdicts.length,
-    levels,
-    unscored,
-    appended,
-    skipped,
-    fromCache: known,
-    left,
-    flips,
-    flipRate: flipRate(flips),
-  };
-}
-
-function isOf(verdict: Verdict, level: VerdictLevel): boolean {
-  return verdict.outcome === 'scored' && verdict.level === level;
+function beingWritten({ file, trajectoryId, pid }: LiveTrajectory): HumanError {
+  return new HumanError(
+    `${file} is being written: ${trajectoryId} still runs in process ${pid ?? ''}. Judge it when that has ended.`,
+  );
 }
 
 function tell({ terminal }: CommandContext, summary: Summary): void {
@@ -108,7 +96,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-function tellFlips({ flips, flipRate: rate }: Figures, line: (text: string) => void): void {
+function tellFlips({ flips, flipRate: rate }: JudgingFigures, line: (text: string) => void): void {
   if (rate === null) return;
   const parts = Object.entries(flips)
     .filter(([, { asked, unscored }]) => asked + unscored > 0)

@@ -1,9 +1,9 @@
 // Opens the judge that a person named on the command line, showing how its model is fetched, and what it said before.
 import { homedir } from 'node:os';
-import type { Judge } from '../judge/judge.ts';
-import { judgeNames, type JudgeChoice, type JudgeName } from '../judge/judgeChoice.ts';
+import { JudgeName } from '../contract/judging.ts';
+import type { JudgeChoice } from '../judge/judgeChoice.ts';
 import { readJudgeFile, type JudgeFile } from '../judge/judgeFile.ts';
-import { VerdictCache } from '../store/verdictCache.ts';
+import { openChosenJudge as openJudge, type ChosenJudge } from '../labels/judging/chosenJudge.ts';
 import { cacheDirectory } from '../support/cacheDirectory.ts';
 import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
@@ -15,12 +15,6 @@ export interface JudgeWish {
   /** Model of the `llm` judge. */
   readonly model: string;
   readonly asks: number;
-}
-
-export interface ChosenJudge {
-  readonly judge: Judge;
-  /** What it said before; null for judges that cost nothing to ask. The caller closes it. */
-  readonly cache: VerdictCache | null;
 }
 
 /** @throws HumanError for a name that is none */
@@ -38,9 +32,11 @@ export async function judgeChoice(
 }
 
 function judgeName(word: string): JudgeName {
-  const name = judgeNames.find((one) => one === word);
-  if (name !== undefined) return name;
-  throw new HumanError(`There is no judge "${word}". Choose one of ${judgeNames.join(', ')}.`);
+  const name = JudgeName.safeParse(word);
+  if (name.success) return name.data;
+  throw new HumanError(
+    `There is no judge "${word}". Choose one of ${JudgeName.options.join(', ')}.`,
+  );
 }
 
 /** @throws HumanError or FailureError when its model cannot be had */
@@ -51,13 +47,12 @@ export async function openChosenJudge(
   const { terminal, interrupts, env } = context;
   const progress = new ProgressLine(terminal, () => performance.now());
   const runtime = await context.openRuntime();
-  const judge = await runtime.openJudge(choice, {
-    signal: interrupts.signal,
-    onProgress: progress.show.bind(progress),
-  });
+  const opening = {
+    openJudge: runtime.openJudge.bind(runtime),
+    cacheDirectory: cacheDirectory({ platform: process.platform, env, homeDirectory: homedir() }),
+  };
+  const onProgress = progress.show.bind(progress);
+  const chosen = await openJudge(choice, opening, { signal: interrupts.signal, onProgress });
   progress.clear();
-  if (choice.name !== 'llm') return { judge, cache: null };
-  const cache = cacheDirectory({ platform: process.platform, env, homeDirectory: homedir() });
-  const place = { cache, judge: judge.identity, asks: choice.asks };
-  return { judge, cache: await VerdictCache.open(place) };
+  return chosen;
 }

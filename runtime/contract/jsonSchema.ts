@@ -6,6 +6,7 @@ import * as events from './events.ts';
 import * as failure from './failure.ts';
 import * as ids from './ids.ts';
 import * as judge from './judge.ts';
+import * as judging from './judging.ts';
 import * as label from './label.ts';
 import * as labelling from './labelling.ts';
 import * as labelPanel from './labelPanel.ts';
@@ -20,6 +21,8 @@ import * as step from './step.ts';
 import * as stepRow from './stepRow.ts';
 import * as task from './task.ts';
 import * as tool from './tool.ts';
+import * as rolloutServer from './training/rolloutServer.ts';
+import * as runFolder from './training/runFolder.ts';
 import * as trainingSettings from './trainingSettings.ts';
 import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
@@ -31,6 +34,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...failure,
   ...ids,
   ...judge,
+  ...judging,
   ...label,
   ...labelling,
   ...labelPanel,
@@ -41,6 +45,8 @@ const modules: Readonly<Record<string, unknown>> = {
   ...requests,
   ...reward,
   ...rewardSettings,
+  ...rolloutServer,
+  ...runFolder,
   ...step,
   ...stepRow,
   ...task,

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { RunEvent } from './events.ts';
 import { Id } from './ids.ts';
+import { judgingNotifications, judgingRequests } from './judging.ts';
 import { labellingNotifications, labellingRequests } from './labelling.ts';
 import { Task } from './task.ts';
 import { viewingNotifications, viewingRequests } from './viewing.ts';
@@ -200,6 +201,7 @@ export const requests = {
   },
   ...viewingRequests,
   ...labellingRequests,
+  ...judgingRequests,
 } as const;
 export type RequestName = keyof typeof requests;
 
@@ -208,6 +210,7 @@ export const notifications = {
   'run-event': RunEvent,
   ...viewingNotifications,
   ...labellingNotifications,
+  ...judgingNotifications,
 } as const;
 export type NotificationName = keyof typeof notifications;
 

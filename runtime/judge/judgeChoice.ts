@@ -1,8 +1,6 @@
 // Which judge a person wants, before it is opened.
+import type { JudgeName } from '../contract/judging.ts';
 import type { JudgeFile } from './judgeFile.ts';
-
-export const judgeNames = ['rule', 'gaia-official', 'llm', 'semantic'] as const;
-export type JudgeName = (typeof judgeNames)[number];
 
 export interface JudgeChoice {
   readonly name: JudgeName;

@@ -6,10 +6,11 @@ import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
+import { judgingHandlers } from './judgingRequests.ts';
 import { labellingService, type LabellingService } from './labellingRequests.ts';
 import { modelHandlers } from './modelHandlers.ts';
 import { Outbox } from './outbox.ts';
-import type { RequestHandlers } from './requestHandlers.ts';
+import type { Notify, RequestHandlers } from './requestHandlers.ts';
 import { rolloutHandlers } from './rolloutHandlers.ts';
 import { Rollouts } from './rollouts.ts';
 import { RuntimeServer } from './runtimeServer.ts';
@@ -21,6 +22,8 @@ export interface RuntimeServiceOptions {
   readonly runtime: AgentRuntime;
   readonly names: Names;
   readonly log: Log;
+  /** The cache folder of the product. */
+  readonly cacheDirectory: string;
   readonly checksResults: boolean;
   /** Reads trajectory files; closed with the service. */
   readonly viewer: TrajectoryViewer;
@@ -37,7 +40,8 @@ export class RuntimeService {
   readonly #server: RuntimeServer;
 
   constructor(options: RuntimeServiceOptions) {
-    const { connection, runtime, names, log, checksResults, handlers, viewer } = options;
+    const { connection, runtime, names, log, cacheDirectory, checksResults, handlers, viewer } =
+      options;
     this.#runtime = runtime;
     this.#outbox = new Outbox({
       send: ({ name, params }) => connection.sendNotification(name, params),
@@ -46,15 +50,10 @@ export class RuntimeService {
     });
     const onEvent = (event: RunEvent) => this.#outbox.event(withoutTokens(event));
     this.#rollouts = new Rollouts({ runtime, onEvent, log });
-    this.#viewing = viewingHandlers({
-      viewer,
-      notify: (name, params) => this.#outbox.latest({ name, params }, handleOf(params)),
-    });
-    this.#labelling = labellingService({
-      notify: (name, params) => this.#outbox.latest({ name, params }, handleOf(params)),
-      log,
-      ...names,
-    });
+    const notify: Notify = (name, params) =>
+      this.#outbox.latest({ name, params }, subjectOf(params));
+    this.#viewing = viewingHandlers({ viewer, notify });
+    this.#labelling = labellingService({ notify, log, ...names });
     this.#server = new RuntimeServer({
       connection,
       log,
@@ -65,6 +64,7 @@ export class RuntimeService {
         ...this.#viewing.handlers,
         ...taskHandlers(viewer),
         ...this.#labelling.handlers,
+        ...judgingHandlers({ runtime, cacheDirectory, notify }),
         ...handlers,
       },
     });
@@ -86,7 +86,8 @@ function withoutTokens(event: RunEvent): RunEvent {
   return { ...event, step: { ...step, reply: { ...step.reply, tokens: null } } };
 }
 
-/** The file that a notification is about; the empty text when it is about none. */
-function handleOf(params: object): string {
-  return 'handle' in params && typeof params.handle === 'string' ? params.handle : '';
+/** The file or call that a notification is about; the empty text when it is about none. */
+function subjectOf(params: object): string {
+  if ('handle' in params && typeof params.handle === 'string') return params.handle;
+  return 'callId' in params && typeof params.callId === 'string' ? params.callId : '';
 }

@@ -69,6 +69,8 @@ export class ScriptedEditor {
   readonly called: { readonly id: string; readonly args: readonly unknown[] }[] = [];
   readonly results = new Map<string, unknown>();
   readonly clipboard: string[] = [];
+  /** What was reported while something was under way. */
+  readonly progress: unknown[] = [];
   readonly #answers: Answer[];
   /** Folders of the workspace. */
   folders: readonly string[] = ['/home/ada/boats'];
@@ -113,6 +115,7 @@ export class ScriptedEditor {
         Assistant: (text: string) => ({ role: 'assistant', text }),
       },
       CancellationTokenSource: FakeCancellation,
+      ProgressLocation: { Notification: 15 },
       env: {
         clipboard: { writeText: (text: string) => Promise.resolve(this.clipboard.push(text)) },
       },
@@ -143,6 +146,14 @@ export class ScriptedEditor {
           this.#message(text, choices),
         showWarningMessage: (text: string, ...choices: string[]) => this.#message(text, choices),
         showErrorMessage: (text: string, ...choices: string[]) => this.#message(text, choices),
+        withProgress: (
+          _options: unknown,
+          work: (progress: { report: (step: unknown) => void }, token: unknown) => unknown,
+        ) =>
+          work(
+            { report: (step) => this.progress.push(step) },
+            { isCancellationRequested: false, onCancellationRequested: () => undefined },
+          ),
         showOpenDialog: ({ title = '' }: { readonly title?: string }) =>
           this.#dialog('open dialog', title),
         showSaveDialog: async ({ title = '' }: { readonly title?: string }) =>

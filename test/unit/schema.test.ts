@@ -40,7 +40,7 @@ describe('JSON Schema of the contract', () => {
   it('leaves out no file of the contract', async () => {
     const folder = new URL('../../runtime/contract/', import.meta.url);
     const text = await readFile(new URL('jsonSchema.ts', folder), 'utf8');
-    for (const name of await readdir(folder)) {
+    for (const name of await readdir(folder, { recursive: true })) {
       if (!name.endsWith('.ts') || withoutSchemas.has(name)) continue;
       assert.ok(text.includes(`from './${name}'`), `jsonSchema.ts does not read ${name}`);
     }

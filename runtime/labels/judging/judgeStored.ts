@@ -1,17 +1,16 @@
 // Judges the answers of trajectory files: reads what is there, asks the judge about what it has not graded yet, and appends each
 // verdict to the trajectories that gave the answer as soon as it is there.
 import path from 'node:path';
-import type { Verdict } from '../contract/judge.ts';
-import type { TrajectoryRecord } from '../contract/trajectory.ts';
-import { judgeBatch, type BatchItem, type BatchOutcome } from '../judge/batch/judgeBatch.ts';
-import type { Judge } from '../judge/judge.ts';
-import { itemHash } from '../labels/itemHash.ts';
-import { readAnswers, type Answer } from '../store/labels/readAnswers.ts';
-import { TrajectoryStore } from '../store/trajectoryStore.ts';
-import type { VerdictCache } from '../store/verdictCache.ts';
-import { HumanError } from '../support/errors.ts';
-import type { OnProgress } from '../support/progress.ts';
-import { isWriterAlive } from '../support/writerProcess.ts';
+import type { Verdict } from '../../contract/judge.ts';
+import type { TrajectoryRecord } from '../../contract/trajectory.ts';
+import { judgeBatch, type BatchItem, type BatchOutcome } from '../../judge/batch/judgeBatch.ts';
+import type { Judge } from '../../judge/judge.ts';
+import { itemHash } from '../itemHash.ts';
+import { readAnswers, type Answer } from '../../store/labels/readAnswers.ts';
+import { TrajectoryStore } from '../../store/trajectoryStore.ts';
+import type { VerdictCache } from '../../store/verdictCache.ts';
+import type { OnProgress } from '../../support/progress.ts';
+import { isWriterAlive } from '../../support/writerProcess.ts';
 
 /** A final answer in a file, which can be graded because its task has a reference answer. */
 export interface StoredAnswer extends BatchItem {
@@ -21,42 +20,60 @@ export interface StoredAnswer extends BatchItem {
   readonly verdicts: readonly Verdict[];
 }
 
+/** A trajectory whose process still writes it. */
+export interface LiveTrajectory {
+  readonly file: string;
+  readonly trajectoryId: string;
+  readonly pid: number | null;
+}
+
 export interface StoredAnswers {
+  /** Those of files that nobody writes. */
   readonly answers: readonly StoredAnswer[];
+  /** The first of each file that is being written: two writers of one trajectory would tell its story in the wrong order. */
+  readonly live: readonly LiveTrajectory[];
   /** Trajectories without a final answer, or whose task has no reference answer. */
   readonly ungradable: number;
   /** Sentences about lines that could not be read. */
   readonly problems: readonly string[];
 }
 
-/**
- * @throws HumanError for a file that is being written; FailureError at boundary `store` for one that cannot be read
- */
+/** @throws FailureError at boundary `store` when a file cannot be read, or the abort reason */
 export async function readStoredAnswers(
   files: readonly string[],
   signal: AbortSignal,
 ): Promise<StoredAnswers> {
-  const answers: StoredAnswer[] = [];
-  const problems: string[] = [];
-  let ungradable = 0;
+  const read = [];
   for (const file of new Set(files.map((name) => path.resolve(name)))) {
-    const onAnswer = (answer: Answer): void => {
-      refuseLive(file, answer);
-      const stored = storedAnswer(file, answer);
-      if (stored === null) ungradable += 1;
-      else answers.push(stored);
-    };
-    problems.push(...(await readAnswers(file, { onAnswer, signal })));
+    read.push(await readStoredFile(file, signal));
   }
-  return { answers, ungradable, problems };
+  const still = read.filter(({ live }) => live === null);
+  return {
+    answers: still.flatMap(({ answers }) => answers),
+    live: read.flatMap(({ live }) => (live === null ? [] : [live])),
+    ungradable: still.reduce((sum, { ungradable }) => sum + ungradable, 0),
+    problems: read.flatMap(({ problems }) => problems),
+  };
 }
 
-/** Two writers of one trajectory would tell its story in the wrong order. */
-function refuseLive(file: string, { started, ended }: Answer): void {
-  if (ended !== null || !isWriterAlive(started.writer)) return;
-  throw new HumanError(
-    `${file} is being written: ${started.trajectoryId} still runs in process ${started.writer?.pid ?? ''}. Judge it when that has ended.`,
-  );
+async function readStoredFile(file: string, signal: AbortSignal) {
+  const answers: StoredAnswer[] = [];
+  let ungradable = 0;
+  let live: LiveTrajectory | null = null;
+  const onAnswer = (answer: Answer): void => {
+    live ??= liveTrajectory(file, answer);
+    const stored = storedAnswer(file, answer);
+    if (stored === null) ungradable += 1;
+    else answers.push(stored);
+  };
+  const problems = await readAnswers(file, { onAnswer, signal });
+  return { answers, ungradable, problems, live: live as LiveTrajectory | null };
+}
+
+function liveTrajectory(file: string, { started, ended }: Answer): LiveTrajectory | null {
+  const { trajectoryId, writer } = started;
+  if (ended !== null || !isWriterAlive(writer)) return null;
+  return { file, trajectoryId, pid: writer?.pid ?? null };
 }
 
 function storedAnswer(file: string, { started, ended, verdicts }: Answer): StoredAnswer | null {

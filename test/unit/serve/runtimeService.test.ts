@@ -49,6 +49,7 @@ describe('RuntimeService', () => {
         workerFile: new URL('../../../dist/viewWorker.mjs', import.meta.url),
         log: silentLog,
       }),
+      cacheDirectory: inFolder('cache'),
       checksResults: true,
     });
     const events: RunEvent[] = [];
