@@ -11,8 +11,8 @@ const AdvantageCases = z.object({
       input: z.looseObject({
         rewards: z.array(z.number().nullable()),
         eps: z.number(),
-        scale: z.string(),
-        correctness: z.unknown().optional(),
+        scale: z.enum(['group', 'none']),
+        correctness: z.array(z.number().nullable()).optional(),
       }),
       expected: z.looseObject({
         mean: z.number().nullable(),
@@ -37,23 +37,34 @@ function near(actual: number | null, expected: number | null, name: string): voi
 }
 
 describe('rewardStatistics', () => {
-  it('gives the advantages of the reference values', async () => {
+  it('gives the advantages of every reference value', async () => {
     const { cases } = AdvantageCases.parse(await read('grpo-advantage.json'));
-    const fitting = cases.filter(
-      ({ input }) =>
-        input.eps === 1e-6 && input.scale === 'group' && input.correctness === undefined,
-    );
-    assert.ok(fitting.length >= 20, String(fitting.length));
-    for (const { name, input, expected } of fitting) {
-      const found = rewardStatistics(input.rewards);
+    assert.equal(cases.length, 139);
+    for (const { name, input, expected } of cases) {
+      const { rewards, eps, scale, correctness } = input;
+      const found = rewardStatistics(rewards, { epsilon: eps, scale }, correctness);
       near(found.mean, expected.mean, `${name}: mean`);
+      assert.equal(found.advantages.length, expected.advantages.length, name);
       for (const [index, advantage] of expected.advantages.entries()) {
         near(found.advantages[index] ?? null, advantage, `${name}: ${index}`);
       }
-      const scored = input.rewards.filter((reward) => reward !== null).length;
+      const scored = rewards.filter((reward) => reward !== null).length;
       if (scored > 0) assert.equal(found.zeroVariance, expected.zeroVariance, name);
-      if (scored > 1) near(found.deviation, expected.std, `${name}: deviation`);
+      near(found.deviation, expected.std, `${name}: deviation`);
     }
+  });
+
+  it('divides as verl does when nobody says how', () => {
+    const rewards = [1, 0, 0.5, null];
+    const said = rewardStatistics(rewards, { epsilon: 1e-6, scale: 'group' });
+    assert.deepEqual(rewardStatistics(rewards), said);
+  });
+
+  it('makes no number of rewards that do not differ, even without epsilon', () => {
+    const without = { epsilon: 0, scale: 'group' } as const;
+    const found = rewardStatistics([0.3, 0.3], without, [0, 1]);
+    assert.deepEqual(found.advantages, [0, 0]);
+    assert.ok(!found.zeroVariance, 'correctness alone decides where it is tested');
   });
 
   it('says nothing of a group without rewards', () => {
