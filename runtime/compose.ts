@@ -12,15 +12,13 @@ import type {
   RolloutEnding,
   RolloutOptions,
 } from './agentRuntime.ts';
-import { protocolOf } from './agent/protocols/protocolOf.ts';
+import { openAgent, openTools, readerFor } from './composeAgent.ts';
 import { Judges } from './composeJudges.ts';
 import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
 import type { TablePage } from './contract/requests.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { DocumentReader } from './documents/document.ts';
 import { DocumentConverter } from './documents/documentConverter.ts';
-import { environmentOf } from './environment/environmentOf.ts';
-import { readEnvironmentPython } from './environment/environmentPython.ts';
 import type { NamedCheck } from './health/healthCheck.ts';
 import { machineChecks } from './health/machineChecks.ts';
 import {
@@ -35,7 +33,6 @@ import { embeddedModel } from './policy/embeddedModel.ts';
 import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
 import type { ModelStore } from './policy/modelStore.ts';
-import type { Policy } from './policy/policy.ts';
 import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
 import { rewardFunction } from './reward/rewardFunction.ts';
@@ -49,16 +46,10 @@ import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
 import type { EditorSettings, RuntimeSettings } from './runtimeSettings.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
-import type { ChosenFiles } from './support/chosenFiles.ts';
 import { systemClock } from './support/clock.ts';
 import { errorMessage, HumanError } from './support/errors.ts';
 import { createLog, openFileLog, parseLogLevel, type Log } from './support/log.ts';
 import type { OnProgress } from './support/progress.ts';
-import { finalAnswer } from './tools/finalAnswer.ts';
-import { inspectFileAsText } from './tools/inspectFileAsText.ts';
-import { defaultReaderLimits, PolicyReader } from './tools/policyReader.ts';
-import type { Reader } from './tools/tool.ts';
-import { createToolBox, type ToolBox } from './tools/toolBox.ts';
 
 export interface Composed {
   readonly runtime: AgentRuntime;
@@ -69,13 +60,22 @@ export interface Composed {
 export function composeFromEnvironment(
   distDirectory: string,
   editor: EditorSettings | null = null,
+  rolloutsAtOnce = 1,
 ): Composed {
   const { env, platform } = process;
   const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
   const log = openLog(env, cache);
   return {
     log,
-    runtime: compose({ distDirectory, cacheDirectory: cache, platform, env, log, editor }),
+    runtime: compose({
+      distDirectory,
+      cacheDirectory: cache,
+      platform,
+      env,
+      log,
+      editor,
+      rolloutsAtOnce,
+    }),
   };
 }
 
@@ -159,7 +159,7 @@ async function poolOptions(
     cacheDirectory: settings.cacheDirectory,
     processes: 1,
     // A namespace that is kept must not make the next rollout wait.
-    workersPerProcess: settings.editor === null ? 1 : 2,
+    workersPerProcess: settings.editor === null ? (settings.rolloutsAtOnce ?? 1) : 2,
     dataPack: await findDataPack(settings),
     onProgress,
     log: (level: 'debug' | 'info' | 'warn', message: string) => log[level](message),
@@ -274,20 +274,19 @@ async function rollOut(
   settings: RuntimeSettings,
 ): Promise<RolloutEnding> {
   const { trajectoryId, task, files, recipe, seed, branch, outputFolder: quarantine } = request;
-  const tools = openTools(documents, settings, files, readerFor(policy, seed));
-  const { protocol } = recipe.agent;
   // A further question is about the state that the first one was about.
   const first = branch === null ? task : taskOfStep(branch.parent.started, 1);
-  const python = readEnvironmentPython(path.join(settings.distDirectory, 'environment'));
-  const { importsAtHand } = await import('./sandbox/importsAtHand.ts');
-  const atHand = importsAtHand(recipe.sandbox.allowedImports, await findDataPack(settings));
+  const { log, distDirectory } = settings;
+  const means = { documents, dataPack: await findDataPack(settings), distDirectory, log };
+  const reader = readerFor(policy, seed);
+  const agent = openAgent({ task: first, files, recipe, reader }, means);
   const { ended } = await runRollout(
     {
       trajectoryId,
       task,
       files,
       recipe,
-      importsAtHand: atHand,
+      importsAtHand: agent.importsAtHand,
       seed,
       policyVersion: 0,
       quarantine,
@@ -297,11 +296,8 @@ async function rollOut(
     },
     {
       policy,
-      protocol: protocolOf(protocol),
-      environment: environmentOf(protocol, first, python),
+      ...agent,
       ...sandboxes,
-      tools: tools.signatures,
-      callTool: tools.callTool,
       judge,
       reward: rewardFunction,
       sink,
@@ -313,19 +309,6 @@ async function rollOut(
     stopReason: ended?.stopReason ?? 'failure',
     failure: ended?.failure ?? null,
   };
-}
-
-function openTools(
-  documents: DocumentReader,
-  settings: RuntimeSettings,
-  files: ChosenFiles,
-  reader: Reader | null,
-): ToolBox {
-  return createToolBox({
-    tools: [finalAnswer, inspectFileAsText(documents)],
-    context: { files, reader },
-    log: settings.log.topic('tools'),
-  });
 }
 
 async function readTable(
@@ -341,14 +324,8 @@ async function readTable(
     const { model, seed } = trajectory.started;
     const policy = await openedPolicy(model);
     const reader = policy === null ? null : readerFor(policy, seed);
-    const { signatures, callTool } = openTools(documents, settings, files, reader);
+    const { signatures, callTool } = openTools(files, reader, { documents, log: settings.log });
     return { trajectory, files, tools: signatures, callTool };
   };
   return tables.read({ ...request, place: { trajectoryId, step }, open }, signal);
-}
-
-/** Recorded replies answer no other question, so a replay has no reader and the tool says so. */
-function readerFor(policy: Policy, seed: number): Reader | null {
-  if (policy.model.startsWith('replay:')) return null;
-  return new PolicyReader({ policy, ...defaultReaderLimits, seed });
 }

@@ -11,6 +11,8 @@ export interface RuntimeSettings {
   readonly log: Log;
   /** What a process that stays and belongs to an editor has beyond a terminal; null for a terminal. */
   readonly editor: EditorSettings | null;
+  /** Rollouts that a terminal runs at the same time, each in a sandbox of its own; absent for one. */
+  readonly rolloutsAtOnce?: number;
 }
 
 export interface EditorSettings {

@@ -6,8 +6,10 @@ import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
 /** Files that construct the parts and may import all of them. */
 const composition = new Set([
   'runtime/compose.ts',
+  'runtime/composeAgent.ts',
   'runtime/composeJudges.ts',
   'runtime/composeModels.ts',
+  'runtime/composeTraining.ts',
   'runtime/cli.ts',
   'runtime/main.ts',
 ]);
@@ -78,6 +80,12 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/judge/semantic/thresholds.ts', ['runtime/cli/']],
   // The terminal shows what recipes hold and where it comes from.
   ['runtime/recipes/', ['runtime/cli/']],
+  // Training is started from the terminal, and its run folder is part of the command lines.
+  ['runtime/launch/', ['runtime/cli/']],
+  ['runtime/store/', ['runtime/launch/']],
+  // Rollouts of training are run by the state of training, and kept in the folder of the run.
+  ['runtime/training/', ['runtime/rolloutServer/']],
+  ['runtime/store/', ['runtime/rolloutServer/']],
   ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
   ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],
