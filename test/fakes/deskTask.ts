@@ -16,7 +16,7 @@ export const deskSetting: EnvironmentSetting = {
       rooms: { Linde: { beds: 2, price: 80 }, Ahorn: { beds: 1, price: 60 } },
       bookings: {},
       accounts: { Ada: 500 },
-      next_number: 1,
+      counter: 1,
     },
   },
   truth: [

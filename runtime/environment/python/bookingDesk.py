@@ -19,11 +19,11 @@ def _day(value):
 class BookingDesk:
     """Public attributes are the state: `rooms`, `bookings`, `accounts` and the number of the next booking."""
 
-    def __init__(self, rooms, bookings, accounts, next_number):
+    def __init__(self, rooms, bookings, accounts, counter):
         self.rooms = {name: dict(room) for name, room in rooms.items()}
         self.bookings = {name: dict(booking) for name, booking in bookings.items()}
         self.accounts = dict(accounts)
-        self.next_number = next_number
+        self.counter = counter
 
     def find_rooms(self, beds, arrival, nights):
         wanted = _count(beds, "beds")
@@ -34,8 +34,8 @@ class BookingDesk:
         price = self._room(room)["price"]
         self._guest(guest)
         self._must_be_free(room, arrival, nights)
-        number = f"B{self.next_number}"
-        self.next_number += 1
+        number = f"B{self.counter}"
+        self.counter += 1
         self.bookings[number] = {"room": room, "guest": guest, "arrival": arrival, "nights": nights, "paid": 0}
         return {"booking": number, "total": price * nights}
 
