@@ -24,6 +24,8 @@ export interface FakeRuntimeParts {
   readonly openJudge?: (choice: JudgeChoice) => Judge;
   /** Thrown by `run`, `replay` and `prepare`. */
   readonly error?: Error;
+  /** Takes the place of what `run` does; the request is kept all the same. */
+  readonly run?: (request: RolloutRequest, options: RolloutOptions) => Promise<RolloutEnding>;
   /** Called when a rollout begins; lets a test interrupt it. */
   readonly onRun?: () => void;
 }
@@ -45,6 +47,8 @@ export class FakeRuntime implements AgentRuntime {
 
   run(request: RolloutRequest, options: RolloutOptions): Promise<RolloutEnding> {
     this.requests.push(request);
+    const { run } = this.#parts;
+    if (run !== undefined) return run(request, options);
     return this.#play(options, request.file ?? '');
   }
 
