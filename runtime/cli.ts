@@ -6,6 +6,7 @@ import type { AgentRuntime } from './agentRuntime.ts';
 import { Interrupts } from './cli/interrupts.ts';
 import { main } from './cli/main.ts';
 import { Terminal } from './cli/terminal.ts';
+import { trainingPlace } from './composeTraining.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const terminal = new Terminal({
@@ -19,9 +20,10 @@ const interrupts = new Interrupts(process, (text) => terminal.message(text));
 /** Built by the first command that needs it. */
 const opened: { runtime: Promise<AgentRuntime> | null } = { runtime: null };
 
-function openRuntime(): Promise<AgentRuntime> {
+function openRuntime(rolloutsAtOnce = 1): Promise<AgentRuntime> {
   opened.runtime ??= import('./compose.ts').then(
-    ({ composeFromEnvironment }) => composeFromEnvironment(import.meta.dirname).runtime,
+    ({ composeFromEnvironment }) =>
+      composeFromEnvironment(import.meta.dirname, null, rolloutsAtOnce).runtime,
   );
   return opened.runtime;
 }
@@ -37,6 +39,7 @@ const code = await main(process.argv.slice(2), {
     now: () => new Date().toISOString(),
     randomHex: () => randomBytes(8).toString('hex'),
     openRuntime,
+    training: trainingPlace(import.meta.dirname, process),
   },
 });
 const closing = opened.runtime?.then(

@@ -1,5 +1,6 @@
 // What every command of the terminal is given and gives back.
 import type { AgentRuntime } from '../agentRuntime.ts';
+import type { TrainingPlace } from '../launch/trainingPlace.ts';
 import type { ExitCode } from './exitCodes.ts';
 import type { Interrupts } from './interrupts.ts';
 import type { KeySource } from './keyInput.ts';
@@ -16,8 +17,10 @@ export interface CommandContext {
   readonly now: () => string;
   /** Hexadecimal digits that do not repeat. */
   readonly randomHex: () => string;
-  /** Builds the runtime on the first call; closed after the command. */
-  readonly openRuntime: () => Promise<AgentRuntime>;
+  /** Builds the runtime on the first call, for so many rollouts at the same time (default 1); closed after the command. */
+  readonly openRuntime: (rolloutsAtOnce?: number) => Promise<AgentRuntime>;
+  /** What a training run on this computer is started with. */
+  readonly training: TrainingPlace;
 }
 
 export type Command<Options> = (context: CommandContext, options: Options) => Promise<ExitCode>;

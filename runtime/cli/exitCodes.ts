@@ -20,6 +20,8 @@ export const exitCodes = {
   storeFailure: 6,
   /** `judge check`: the judge agrees with people less than asked for, or there are too few labels to tell. */
   belowKappa: 7,
+  /** `train`: the run crashed, or its supervisor is gone. What was saved is kept. */
+  trainingFailed: 8,
   /** Stopped by Ctrl+C; the trajectory is kept. */
   cancelled: 130,
   /** Stopped by a TERM or HUP signal; the trajectory is kept. */

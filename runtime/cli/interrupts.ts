@@ -1,7 +1,10 @@
 // Ctrl+C and the signals that end a process: the first stops the work and keeps what there is, the second ends at once.
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 
-type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+
+/** `count` is how many of this signal came since it was handed over, this one included. */
+export type SignalListener = (signal: Signal, count: number) => void;
 
 /** The part of `process` that is used. */
 export interface SignalSource {
@@ -15,6 +18,7 @@ export class Interrupts {
   readonly #source: SignalSource;
   readonly #listeners = new Map<Signal, () => void>();
   #exitCode: ExitCode | null = null;
+  #owner: { readonly listener: SignalListener; readonly counts: Map<Signal, number> } | null = null;
 
   /** `say` is called with what to tell the person. */
   constructor(source: SignalSource, say: (text: string) => void) {
@@ -41,11 +45,22 @@ export class Interrupts {
     this.#controller.abort();
   }
 
+  /** From now on signals stop nothing by themselves: what they mean is the listener's to decide. */
+  handOver(listener: SignalListener): void {
+    this.#owner = { listener, counts: new Map() };
+  }
+
   dispose(): void {
     for (const [signal, listener] of this.#listeners) this.#source.off(signal, listener);
   }
 
   #receive(signal: Signal, say: (text: string) => void): void {
+    if (this.#owner !== null) {
+      const count = (this.#owner.counts.get(signal) ?? 0) + 1;
+      this.#owner.counts.set(signal, count);
+      this.#owner.listener(signal, count);
+      return;
+    }
     if (this.#exitCode !== null) {
       this.#source.exit(this.#exitCode);
       return;

@@ -3,10 +3,12 @@ import { Command as Commander, Option } from 'commander';
 import { collect } from './collect.ts';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
+import { addFilter } from './filterProgram.ts';
 import { addJudge, judgeModelOption } from './judgeProgram.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import { addLabel } from './labelProgram.ts';
 import { addRecipe } from './recipeProgram.ts';
+import { addTrain } from './trainProgram.ts';
 
 export interface ProgramParts {
   readonly version: string;
@@ -35,6 +37,8 @@ export function createProgram(parts: ProgramParts): Commander {
   addModels(program, parts);
   addJudge(program, parts, modelHelp);
   addRecipe(program, parts);
+  addFilter(program, parts, modelHelp);
+  addTrain(program, parts);
   addDoctor(program, parts);
   addPrepare(program, parts);
   return program;

@@ -5,6 +5,7 @@ import { Terminal } from '../../runtime/cli/terminal.ts';
 import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
 import { FakeKeys } from './fakeKeys.ts';
 import { FakeStream } from './fakeStream.ts';
+import type { TrainingPlace } from '../../runtime/launch/trainingPlace.ts';
 
 export interface SessionOptions extends FakeRuntimeParts {
   readonly cwd: string;
@@ -13,7 +14,15 @@ export interface SessionOptions extends FakeRuntimeParts {
   readonly columns?: number;
   /** Without it every session gives the same digits. */
   readonly randomHex?: () => string;
+  readonly training?: TrainingPlace;
 }
+
+/** For commands that train nothing. */
+const noTraining: TrainingPlace = {
+  program: ['node'],
+  trainerFolder: '/nowhere',
+  preparePython: () => Promise.reject(new Error('this test has no trainer')),
+};
 
 export class TerminalSession {
   readonly out: FakeStream;
@@ -58,6 +67,7 @@ export class TerminalSession {
             .repeat(16)
             .slice(0, 16)),
       openRuntime: () => Promise.resolve(this.runtime),
+      training: this.#options.training ?? noTraining,
     };
     return main(args, { context, version: '1.2.3' });
   }

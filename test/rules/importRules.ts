@@ -78,6 +78,8 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/judge/improve/', ['runtime/cli/']],
   ['runtime/judge/flipRate.ts', ['runtime/labels/']],
   ['runtime/judge/semantic/thresholds.ts', ['runtime/cli/']],
+  // The terminal measures tasks before a training and audits it afterwards.
+  ['runtime/training/', ['runtime/cli/']],
   // The terminal shows what recipes hold and where it comes from.
   ['runtime/recipes/', ['runtime/cli/']],
   // Training is started from the terminal, and its run folder is part of the command lines.

@@ -1,0 +1,91 @@
+// `tool-r1 train`: starts or resumes a training run and shows it until it ends; looks on at one, or stops one.
+import path from 'node:path';
+import type { RunJob } from '../contract/training/runFolder.ts';
+import type { GpuSplit } from '../launch/processCommands.ts';
+import { newestRun } from '../store/runs/readRun.ts';
+import { HumanError } from '../support/errors.ts';
+import type { CommandContext } from './command.ts';
+import { exitCodes, type ExitCode } from './exitCodes.ts';
+import { shortPath } from './shortPath.ts';
+import { resumeRun, startRun, type NewRunWish, type StartedRun } from './trainStart.ts';
+import { trainStop } from './trainStop.ts';
+import { trainWatch, watchStarted } from './trainWatch.ts';
+
+/** Null where the command line says nothing. */
+export interface TrainOptions {
+  readonly recipe: string | null;
+  readonly tasks: string | null;
+  readonly model: string | null;
+  readonly device: RunJob['device'] | null;
+  readonly changes: readonly string[];
+  readonly seed: number | null;
+  readonly steps: number | null;
+  readonly saveEvery: number | null;
+  readonly out: string | null;
+  readonly port: number | null;
+  readonly gpus: GpuSplit | null;
+  readonly resume: boolean;
+  readonly detach: boolean;
+  /** Run folder to look on at. */
+  readonly watch: string | null;
+  /** Run folder to stop. */
+  readonly stop: string | null;
+  /** With `stop`: without waiting for the train step. */
+  readonly now: boolean;
+  readonly json: boolean;
+}
+
+const usualSaveEvery = 10;
+
+export async function trainCommand(
+  context: CommandContext,
+  options: TrainOptions,
+): Promise<ExitCode> {
+  const { cwd } = context;
+  const { watch, stop, now, json } = options;
+  if (watch !== null) return trainWatch(context, path.resolve(cwd, watch), json);
+  if (stop !== null) return trainStop(context, { folder: path.resolve(cwd, stop), now, json });
+  const started = options.resume ? await resume(context, options) : await start(context, options);
+  const { terminal } = context;
+  terminal.message(`Run ${shortPath(cwd, started.folder)}`);
+  if (!options.detach) return watchStarted(context, { ...started, json });
+  terminal.message(`Look on: tool-r1 train --watch ${shortPath(cwd, started.folder)}`);
+  return exitCodes.ok;
+}
+
+function start(context: CommandContext, options: TrainOptions): Promise<StartedRun> {
+  const { recipe, tasks, model, changes, steps, seed, out, port, gpus } = options;
+  const missing = Object.entries({ tasks, model }).find(([, value]) => value === null);
+  if (missing !== undefined) {
+    throw new HumanError(
+      `Training needs --${missing[0]}. tool-r1 train --help shows how to call it.`,
+    );
+  }
+  const wish: NewRunWish = {
+    recipe: recipe ?? 'tool-r1',
+    tasks: tasks ?? '',
+    model: model ?? '',
+    device: options.device ?? 'cpu',
+    changes: steps === null ? changes : [...changes, `training.optimiser.maxSteps=${steps}`],
+    seed: seed ?? Number.parseInt(context.randomHex().slice(0, 7), 16),
+    saveEverySteps: options.saveEvery ?? usualSaveEvery,
+    out,
+    port,
+    gpus,
+  };
+  return startRun(context, wish);
+}
+
+async function resume(context: CommandContext, options: TrainOptions): Promise<StartedRun> {
+  const { recipe, tasks, model, device, seed, steps, saveEvery, changes } = options;
+  const fixed = { recipe, tasks, model, device, seed, steps, 'save-every': saveEvery };
+  const given = Object.entries(fixed).find(([, value]) => value !== null)?.[0];
+  if (given !== undefined || changes.length > 0) {
+    throw new HumanError(
+      `--${given ?? 'set'} cannot be given with --resume: a run keeps what it began with. Start another run for that.`,
+    );
+  }
+  const { cwd } = context;
+  const folder = options.out === null ? await newestRun(cwd) : path.resolve(cwd, options.out);
+  return resumeRun(context, folder, { port: options.port, gpus: options.gpus });
+}

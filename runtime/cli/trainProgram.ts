@@ -1,0 +1,100 @@
+// `tool-r1 train` and its options.
+import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
+import type { GpuSplit } from '../launch/processCommands.ts';
+import { numberBetween, wholeNumber } from './numberOption.ts';
+import type { ProgramParts } from './program.ts';
+import type { TrainOptions } from './trainCommand.ts';
+
+const mostPort = 65_534;
+
+export function addTrain(program: Commander, { context, onEnd }: ProgramParts): void {
+  program
+    .command('train')
+    .description('train a model on agent tasks with GRPO')
+    .option('--recipe <name>', 'a built-in recipe or a JSON file (default: tool-r1)')
+    .option('--tasks <file>', 'a tasks.jsonl file')
+    .option('--model <folder>', 'a Hugging Face model: config.json, weights, tokenizer')
+    .addOption(new Option('--device <kind>', '(default: cpu)').choices(['cpu', 'cuda']))
+    .option('--set <path=value>', 'change a setting of the recipe; repeat it', collect, [])
+    .option('--seed <number>', 'of sampling and of the order of tasks', wholeNumber)
+    .option('--steps <number>', 'train steps in all', numberBetween(1, 10_000_000, true))
+    .option(
+      '--save-every <number>',
+      'train steps between checkpoints (default: 10)',
+      numberBetween(1, 10_000_000, true),
+    )
+    .option('--out <folder>', 'of the run (default: a new one below .tool-r1/runs/)')
+    .option(
+      '--port <number>',
+      'first of two for the servers of the run (default: free ones)',
+      numberBetween(1, mostPort, true),
+    )
+    .option(
+      '--gpus <train+sample>',
+      'graphics cards, such as 4+4 (default: one for both)',
+      gpuSplit,
+    )
+    .option('--resume', 'go on with the run of --out, or with the newest one')
+    .option('--detach', 'come back once the run has started; it goes on')
+    .option('--watch <folder>', 'look on at a run that was started before')
+    .option('--stop <folder>', 'stop a run after its train step')
+    .option('--now', 'with --stop: do not wait for the train step')
+    .option('--json', 'print one event a line')
+    .action(async (flags: TrainFlags) => {
+      const { trainCommand } = await import('./trainCommand.ts');
+      onEnd(await trainCommand(context, optionsOf(flags)));
+    });
+}
+
+interface TrainFlags {
+  readonly recipe?: string;
+  readonly tasks?: string;
+  readonly model?: string;
+  readonly device?: 'cpu' | 'cuda';
+  readonly set: readonly string[];
+  readonly seed?: number;
+  readonly steps?: number;
+  readonly saveEvery?: number;
+  readonly out?: string;
+  readonly port?: number;
+  readonly gpus?: GpuSplit;
+  readonly resume?: boolean;
+  readonly detach?: boolean;
+  readonly watch?: string;
+  readonly stop?: string;
+  readonly now?: boolean;
+  readonly json?: boolean;
+}
+
+function optionsOf(flags: TrainFlags): TrainOptions {
+  return {
+    recipe: flags.recipe ?? null,
+    tasks: flags.tasks ?? null,
+    model: flags.model ?? null,
+    device: flags.device ?? null,
+    changes: flags.set,
+    seed: flags.seed ?? null,
+    steps: flags.steps ?? null,
+    saveEvery: flags.saveEvery ?? null,
+    out: flags.out ?? null,
+    port: flags.port ?? null,
+    gpus: flags.gpus ?? null,
+    resume: flags.resume ?? false,
+    detach: flags.detach ?? false,
+    watch: flags.watch ?? null,
+    stop: flags.stop ?? null,
+    now: flags.now ?? false,
+    json: flags.json ?? false,
+  };
+}
+
+/** `4+4`, or `1` for one that does both. */
+function gpuSplit(text: string): GpuSplit {
+  const match = /^([1-9]\d?)(?:\+([1-9]\d?))?$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It must be like 4+4, or one number.');
+  return { train: Number(match[1]), sample: match[2] === undefined ? null : Number(match[2]) };
+}
+
+function collect(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
+}

@@ -1,0 +1,195 @@
+// Makes a training run from what was asked for, or takes up one that is there, and starts its supervisor. Everything that can
+// be found wrong is found before anything is started.
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { Recipe } from '../contract/recipe.ts';
+import type { RunJob } from '../contract/training/runFolder.ts';
+import type { TrainingSettings } from '../contract/trainingSettings.ts';
+import { checkpointBytes, refuseFullDisk } from '../launch/diskSpace.ts';
+import { chooseFreePorts } from '../launch/freePorts.ts';
+import { readModelFolder } from '../launch/modelFolder.ts';
+import { processCommands, type GpuSplit } from '../launch/processCommands.ts';
+import { startSupervisor } from '../launch/startSupervisor.ts';
+import { readTrainingTasks, type TrainingTasks } from '../launch/trainingTasks.ts';
+import { readRecipe } from '../recipes/readRecipe.ts';
+import { trainingOf } from '../recipes/trainingOf.ts';
+import { makeRun, refuseTakenFolder, renewProcesses } from '../store/runs/makeRun.ts';
+import { hasEnded, isSupervised, readJob, readStatus } from '../store/runs/readRun.ts';
+import { runsFolder } from '../store/runs/runFiles.ts';
+import { fromNow, fromTheBeginning, type WatchStart } from '../store/runs/watchRun.ts';
+import { runName } from '../store/trajectoryStore.ts';
+import { HumanError } from '../support/errors.ts';
+import type { CommandContext } from './command.ts';
+import { count } from './format.ts';
+import { ProgressLine } from './progressLine.ts';
+
+/** What the processes of a run need on this computer; a resumed run may get other ones. */
+export interface ProcessWish {
+  /** The first of two ports; null for any two. */
+  readonly port: number | null;
+  /** Null for one card that trains and samples in turn. */
+  readonly gpus: GpuSplit | null;
+}
+
+export interface NewRunWish extends ProcessWish {
+  readonly recipe: string;
+  readonly tasks: string;
+  readonly model: string;
+  readonly device: RunJob['device'];
+  /** Each `path=value`. */
+  readonly changes: readonly string[];
+  readonly seed: number;
+  readonly saveEverySteps: number;
+  /** Null for one below `.tool-r1/runs/`. */
+  readonly out: string | null;
+}
+
+export interface StartedRun {
+  readonly folder: string;
+  readonly job: RunJob;
+  readonly start: WatchStart;
+}
+
+/** @throws HumanError or FailureError; then nothing was started, and a folder that was made can be resumed */
+export async function startRun(context: CommandContext, wish: NewRunWish): Promise<StartedRun> {
+  const { cwd, now, randomHex, interrupts } = context;
+  const runId = runName(now(), randomHex());
+  const folder = path.resolve(cwd, wish.out ?? path.join(runsFolder(cwd), runId));
+  await refuseTakenFolder(folder);
+  const recipe = await readRecipe(wish.recipe, cwd, wish.changes);
+  const training = trainingOf(recipe);
+  const file = path.resolve(cwd, wish.tasks);
+  const read = await readTrainingTasks(file, training.difficultyFilter, interrupts.signal);
+  const model = await readModelFolder(path.resolve(cwd, wish.model));
+  await refuseFullDisk(folder, checkpointBytes(model.weightBytes, training.optimiser.lora));
+  tellTasks(context, read);
+  const job: AskedJob = {
+    version: 1,
+    runId,
+    createdAt: now(),
+    model: model.folder,
+    device: wish.device,
+    recipe,
+    seed: wish.seed,
+    totalSteps: totalSteps(training, read.tasks.length),
+    saveEverySteps: wish.saveEverySteps,
+    policySync: policySync(wish.device, recipe),
+  };
+  const prepared = await withProcesses(context, folder, job, wish);
+  await makeRun(folder, { job: prepared, tasks: read.tasks });
+  await launch(context, folder, prepared);
+  return { folder, job: prepared, start: fromTheBeginning };
+}
+
+/** @throws HumanError when the run goes on already or is done */
+export async function resumeRun(
+  context: CommandContext,
+  folder: string,
+  wish: ProcessWish,
+): Promise<StartedRun> {
+  const asked = await readJob(folder);
+  const status = await readStatus(folder);
+  if (status?.state === 'done') {
+    throw new HumanError(`The run in ${folder} is done, so there is nothing to resume.`);
+  }
+  if (status !== null && !hasEnded(status) && isSupervised(status)) {
+    throw new HumanError(
+      `The run in ${folder} goes on already. Look on: tool-r1 train --watch ${folder}`,
+    );
+  }
+  const job = await withProcesses(context, folder, asked, wish);
+  await renewProcesses(folder, job);
+  const start = await fromNow(folder);
+  await launch(context, folder, job);
+  return { folder, job, start };
+}
+
+/** A run without the processes that make it. */
+type AskedJob = Pick<
+  RunJob,
+  | 'version'
+  | 'runId'
+  | 'createdAt'
+  | 'model'
+  | 'device'
+  | 'recipe'
+  | 'seed'
+  | 'totalSteps'
+  | 'saveEverySteps'
+  | 'policySync'
+>;
+
+async function withProcesses(
+  context: CommandContext,
+  folder: string,
+  asked: AskedJob,
+  { port, gpus }: ProcessWish,
+): Promise<RunJob> {
+  const { program, trainerFolder } = context.training;
+  const ports = await chooseFreePorts(port);
+  const python = await preparedPython(context);
+  const commands = processCommands(asked, {
+    folder,
+    program,
+    python,
+    trainerFolder,
+    ports,
+    gpus: gpus ?? { train: 1, sample: null },
+    threads: Number(context.env['OMP_NUM_THREADS']) || Math.min(4, availableParallelism()),
+  });
+  return {
+    ...asked,
+    processes: {
+      node: program[0],
+      cli: program.at(-1) ?? '',
+      python,
+      rolloutPort: ports.rollouts,
+      tokenPort: ports.tokens,
+      commands,
+    },
+  };
+}
+
+async function preparedPython({ terminal, interrupts, training }: CommandContext): Promise<string> {
+  const progress = new ProgressLine(terminal, () => performance.now());
+  try {
+    return await training.preparePython({
+      signal: interrupts.signal,
+      onProgress: (step) => progress.show(step),
+    });
+  } finally {
+    progress.clear();
+  }
+}
+
+function launch(context: CommandContext, folder: string, { processes }: RunJob): Promise<void> {
+  const { trainerFolder } = context.training;
+  return startSupervisor({ python: processes.python, trainerFolder, folder, env: context.env });
+}
+
+/** What the recipe says, or as many as its epochs make when no task is left out. */
+function totalSteps({ optimiser }: TrainingSettings, tasks: number): number {
+  const { maxSteps, epochs, groupsPerStep } = optimiser;
+  return maxSteps ?? Math.ceil((epochs * tasks) / groupsPerStep);
+}
+
+function policySync(device: RunJob['device'], { training }: Recipe): RunJob['policySync'] {
+  if (training?.optimiser.lora != null) return 'lora_disk';
+  return device === 'cpu' ? 'weights_disk' : 'gathered';
+}
+
+function tellTasks(
+  { terminal }: CommandContext,
+  { tasks, leftOut, unmeasured }: TrainingTasks,
+): void {
+  if (leftOut > 0) {
+    terminal.message(
+      `${count(leftOut, 'task')} left out as too easy or too hard, ${tasks.length} kept.`,
+    );
+  }
+  if (unmeasured > 0) {
+    terminal.message(
+      `The pass rate of ${count(unmeasured, 'task')} is not known; tool-r1 filter measures it and leaves out those that teach nothing.`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+// The tasks of a training run, read strictly: what is wrong with them is said before anything is started.
+import { access } from 'node:fs/promises';
+import type { Task } from '../contract/task.ts';
+import type { DifficultyFilterSettings, PassRateWindow } from '../contract/trainingSettings.ts';
+import { readTasks, taskFolder, withAbsoluteFiles, type TaskProblem } from '../store/taskStore.ts';
+import { HumanError } from '../support/errors.ts';
+
+export interface TrainingTasks {
+  /** With absolute paths of their files. */
+  readonly tasks: readonly Task[];
+  /** Left out, because their pass rate lies outside of the window of the difficulty filter. */
+  readonly leftOut: number;
+  /** Kept although the filter is on, because nobody measured their pass rate. */
+  readonly unmeasured: number;
+}
+
+/**
+ * @throws HumanError of one line when a line is no task, an attachment is missing, or no task is left
+ * @throws FailureError at boundary `store` when the file cannot be read
+ */
+export async function readTrainingTasks(
+  file: string,
+  filter: DifficultyFilterSettings,
+  signal: AbortSignal,
+): Promise<TrainingTasks> {
+  const { tasks: read, problems } = await readTasks(file, signal);
+  refuseBrokenLines(file, problems);
+  const tasks = read.map((task) => withAbsoluteFiles(task, taskFolder(file)));
+  if (tasks.length === 0) throw new HumanError(`${file} has no task. Add some, one a line.`);
+  for (const task of tasks) await refuseMissingFiles(file, task);
+  const kept = tasks.filter((task) => !filter.enabled || isWanted(task, filter.window));
+  if (kept.length === 0) throw new HumanError(noneLeft(file, filter.window));
+  const unmeasured = filter.enabled ? kept.filter(({ passRate }) => !passRate?.samples).length : 0;
+  return { tasks: kept, leftOut: tasks.length - kept.length, unmeasured };
+}
+
+function refuseBrokenLines(file: string, problems: readonly TaskProblem[]): void {
+  const [first, ...others] = problems;
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more such lines)`;
+  throw new HumanError(
+    `${file}, line ${first.line}: ${first.message}${more}. Mend or delete it; nothing was started.`,
+  );
+}
+
+async function refuseMissingFiles(taskFile: string, task: Task): Promise<void> {
+  for (const file of task.files) {
+    await access(file).catch(() => {
+      throw new HumanError(
+        `Task ${task.id} of ${taskFile} needs ${file}, which is not there. Put it there or take the task out.`,
+      );
+    });
+  }
+}
+
+/** Both ends of the window are inside. A task that nobody measured may be right. */
+function isWanted({ passRate }: Task, { low, high }: PassRateWindow): boolean {
+  if (passRate === undefined || passRate.samples === 0) return true;
+  const rate = passRate.passed / passRate.samples;
+  return low <= rate && rate <= high;
+}
+
+function noneLeft(file: string, { low, high }: PassRateWindow): string {
+  return `No task of ${file} has a pass rate from ${low} to ${high}. Add tasks, or train on all of them with --set difficultyFilter.enabled=false.`;
+}
