@@ -135,7 +135,10 @@ export const BatchCounters = z.object({
 export type BatchCounters = z.infer<typeof BatchCounters>;
 
 /** The query of `GET /v1/batches/{id}?waitS=25&runId=...`: how long the answer may wait for the batch to be whole, in seconds. */
-export const BatchQuestion = z.object({ ...run, waitS: z.coerce.number().min(0).max(60).default(0) });
+export const BatchQuestion = z.object({
+  ...run,
+  waitS: z.coerce.number().min(0).max(60).default(0),
+});
 export type BatchQuestion = z.infer<typeof BatchQuestion>;
 
 /** 202 with this while it is made. */
@@ -167,14 +170,17 @@ export const StopFlag = z.object({ stop: z.boolean() });
 
 /** `POST /v1/checkpoints`: write the state of queues, filters and random numbers to `dir/rollout_state.jsonl`, atomically. */
 export const CheckpointRequest = z.object({ ...run, step: z.int().nonnegative(), dir: z.string() });
+export type CheckpointRequest = z.infer<typeof CheckpointRequest>;
 /** `POST /v1/restore`: read it back. Step 0 starts afresh. */
 export const RestoreRequest = z.object({
   ...run,
   step: z.int().nonnegative(),
   dir: z.string().nullable(),
 });
+export type RestoreRequest = z.infer<typeof RestoreRequest>;
 /** `POST /v1/abort`: give up what is being sampled. */
 export const AbortRequest = z.object({ ...run, reason: z.string() });
 
 /** Every answer that is not 2xx. `trajectoryId` names the rollout at fault where there is one. */
 export const WireError = z.object({ error: z.string(), trajectoryId: Id.optional() });
+export type WireError = z.infer<typeof WireError>;
