@@ -1,7 +1,8 @@
-"""Stands in for a process of a training run, without a model: `trainingProcess.py ROLE [--port N] [wishes]`.
+"""Stands in for a process of a training run, without a model: `trainingProcess.py ROLE [--port N | --listen HOST:PORT] [wishes]`.
 
-tokens and rollouts answer GET / with 200. trainer makes a train step every --seconds, with its line of metrics and its checkpoint,
-goes on from the newest checkpoint, and ends after --steps, or after the step in which the run's stop file came.
+tokens and rollouts answer every GET with 200. trainer makes a train step every --seconds, with its line of metrics and its
+checkpoint, goes on from the newest checkpoint, and ends after --steps, or after the step in which the run's stop file came.
+More wishes come as JSON in TOOL_R1_STAND_IN, by role. Other options of the real processes are taken and ignored.
 """
 
 import argparse
@@ -17,6 +18,8 @@ from pathlib import Path
 parser = argparse.ArgumentParser()
 parser.add_argument("role", choices=["tokens", "rollouts", "trainer"])
 parser.add_argument("--port", type=int)
+parser.add_argument("--listen", type=lambda text: int(text.split(":")[1]), dest="port")
+parser.add_argument("--config", type=Path, help="run.json, which says how many steps")
 parser.add_argument("--steps", type=int, default=4)
 parser.add_argument("--seconds", type=float, default=0.1)
 parser.add_argument("--die-after", type=int, help="train steps after which the trainer ends with --code")
@@ -26,7 +29,8 @@ parser.add_argument("--children", action="store_true", help="start one child in 
 parser.add_argument("--chatter", type=int, default=0, help="bytes to print at the start")
 parser.add_argument("--never-ready", action="store_true", help="listen on no port")
 parser.add_argument("--deaf", action="store_true", help="take no notice of TERM")
-options = parser.parse_args()
+wishes = json.loads(os.environ.get("TOOL_R1_STAND_IN", "{}")).get(sys.argv[1], [])
+options, _ = parser.parse_known_args([*sys.argv[1:], *wishes])
 folder = Path.cwd()
 
 
@@ -62,18 +66,36 @@ def newest_checkpoint() -> int:
     return max((int(state.parent.name.split("-")[1]) for state in states), default=0)
 
 
+def metrics_of(step: int) -> dict[str, float]:
+    return {
+        "reward/total": step / 10,
+        "reward/part/answer": step / 20,
+        "groups/mixed": 3,
+        "groups/allCorrect": 1,
+        "groups/allWrong": 0,
+        "queue/freshShare": 0.5,
+        "tokens/generated": 12_345,
+        "tokens/updated": 678,
+        "seconds/rollout": 1.25,
+        "seconds/update": 0.5,
+        "seconds/step": 2.0,
+    }
+
+
 def train() -> None:
-    for step in range(newest_checkpoint() + 1, options.steps + 1):
+    steps = json.loads(options.config.read_text())["totalSteps"] if options.config else options.steps
+    for step in range(newest_checkpoint() + 1, steps + 1):
         if (folder / "stop").exists():
             return
         time.sleep(options.seconds)
         if options.die_after is not None and step > options.die_after:
             die()
+        record = {"version": 1, "step": step, "at": "2026-01-01T00:00:00.000Z", "metrics": metrics_of(step)}
         with (folder / "metrics.jsonl").open("a") as metrics:
-            metrics.write(json.dumps({"version": 1, "step": step, "at": "2026-01-01T00:00:00.000Z", "metrics": {}}) + "\n")
+            metrics.write(json.dumps(record) + "\n")
         checkpoint = folder / "checkpoints" / f"checkpoint-{step}"
         checkpoint.mkdir(parents=True, exist_ok=True)
-        (checkpoint / "rollout_state.jsonl").write_text("{}")
+        (checkpoint / "rollout_state.jsonl").write_text("{}\n")
 
 
 start()
