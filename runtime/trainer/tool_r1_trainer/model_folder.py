@@ -14,12 +14,12 @@ from transformers import (
 from tool_r1_trainer.failures import WrongSetup
 
 
-def load_model(folder: Path) -> PreTrainedModel:
-    """A causal language model in float32. Raises `WrongSetup` when the folder does not hold one."""
+def load_model(folder: Path, dtype: torch.dtype = torch.float32) -> PreTrainedModel:
+    """A causal language model. Raises `WrongSetup` when the folder does not hold one."""
     if not (folder / "config.json").is_file():
         raise WrongSetup(f"{folder} holds no model: config.json is missing. Name a folder with a Hugging Face model.")
     try:
-        model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, local_files_only=True)
+        model = AutoModelForCausalLM.from_pretrained(folder, dtype=dtype, local_files_only=True)
     except (OSError, ValueError, RuntimeError, KeyError) as error:
         raise WrongSetup(f"The model in {folder} cannot be read: {_first_line(error)}") from error
     assert isinstance(model, PreTrainedModel)

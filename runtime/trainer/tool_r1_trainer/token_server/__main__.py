@@ -17,14 +17,14 @@ os.environ.setdefault("OMP_DYNAMIC", "FALSE")
 import torch
 
 from tool_r1_trainer.failures import TrainerFailure
-from tool_r1_trainer.token_server.decoder import Decoder
-from tool_r1_trainer.token_server.engine import Engine
-from tool_r1_trainer.token_server.http_api import TokenHttpServer
-from tool_r1_trainer.token_server.policy_weights import (
+from tool_r1_trainer.model_folder import (
     end_token_ids,
     load_model,
     load_tokenizer,
 )
+from tool_r1_trainer.token_server.decoder import Decoder
+from tool_r1_trainer.token_server.engine import Engine
+from tool_r1_trainer.token_server.http_api import TokenHttpServer
 from tool_r1_trainer.token_server.service import ServedModel, Service
 
 
@@ -48,7 +48,7 @@ def _serve(options: argparse.Namespace) -> None:
     longest = getattr(model.config, "max_position_embeddings", options.max_model_len)
     positions = min(options.max_model_len, longest)
     engine = Engine(Decoder(model, options.slots, positions), options.served_model_name or folder.name, options.slots)
-    vocabulary = model.get_input_embeddings().weight.shape[0]
+    vocabulary = int(model.config.vocab_size)
     served = ServedModel(folder, tokenizer, end_token_ids(model, tokenizer), vocabulary, positions)
     server = TokenHttpServer(options.host, options.port, Service(engine, served))
     engine.start()

@@ -7,6 +7,7 @@ from typing import Any
 
 from transformers import PreTrainedTokenizerBase
 
+from tool_r1_trainer.model_folder import load_model, merge_adapter, tokenizer_sha256
 from tool_r1_trainer.token_server.completion_request import (
     CompletionRequest,
     LoadAdapterRequest,
@@ -17,7 +18,6 @@ from tool_r1_trainer.token_server.completion_request import (
     parse_body,
 )
 from tool_r1_trainer.token_server.engine import Engine, NewWeights
-from tool_r1_trainer.token_server.policy_weights import load_model, merge_adapter, tokenizer_sha256
 from tool_r1_trainer.token_server.sequence import Completion, Sampling, Sequence
 
 

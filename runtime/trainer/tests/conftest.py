@@ -1,0 +1,21 @@
+"""What every test shares: no network, one thread, and a tiny model that is made once."""
+
+import os
+
+os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false", TRL_EXPERIMENTAL_SILENCE="1", OMP_NUM_THREADS="1")
+
+from pathlib import Path
+
+import pytest
+import torch
+from make_tiny_model import make_tiny_model
+
+torch.set_num_threads(1)
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a random Qwen2 of 100,000 weights and a vocabulary of 360 tokens."""
+    folder = tmp_path_factory.mktemp("model") / "tiny"
+    make_tiny_model(folder)
+    return folder

@@ -1,0 +1,48 @@
+"""A rollout server inside the test: it answers with the batches that a script makes, and remembers what it was told."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from tool_r1_trainer.runtime_client import RolloutServer
+from tool_r1_trainer.wire import Batch, BatchRequest, Hello, Welcome
+
+
+@dataclass
+class ScriptedServer(RolloutServer):
+    """`script` makes the batch of a request; `stop_after` asks for a stop once so many steps were reported."""
+
+    script: Callable[[BatchRequest], Batch]
+    stop_after: int | None = None
+    calls: list[str] = field(default_factory=list)
+    metrics: list[dict[str, float | None]] = field(default_factory=list)
+    run_id: str = "run-1"
+
+    def hello(self, message: Hello) -> Welcome:
+        self.calls.append(f"hello {message.step}")
+        return Welcome(protocol=1, capabilities=[], total_steps=None, stop=False)
+
+    def restore(self, step: int, folder: str | None) -> None:
+        self.calls.append(f"restore {step}")
+
+    def begin_policy(self, version: int) -> None:
+        self.calls.append(f"begin {version}")
+
+    def end_policy(self, version: int, model: str, base_urls: list[str]) -> None:
+        self.calls.append(f"end {version}")
+
+    def batch(self, request: BatchRequest) -> Batch:
+        self.calls.append(f"batch {request.step}")
+        return self.script(request)
+
+    def report_step(self, step: int, metrics: dict[str, float | None]) -> bool:
+        self.calls.append(f"step {step}")
+        self.metrics.append(metrics)
+        return self.stop_after is not None and step >= self.stop_after
+
+    def save_state(self, step: int, folder: str) -> None:
+        self.calls.append(f"checkpoint {step}")
+        with open(f"{folder}/rollout_state.jsonl", "w") as file:
+            file.write(f"{step}\n")
+
+    def abort(self, reason: str) -> None:
+        self.calls.append("abort")

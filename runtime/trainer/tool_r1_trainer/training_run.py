@@ -1,0 +1,159 @@
+"""Builds the parts of a run from `run.json` and trains to its end."""
+
+import logging
+import os
+from datetime import datetime, timezone
+from pathlib import Path
+from typing import Any
+
+import torch
+from accelerate.utils import set_seed
+from datasets import Dataset
+
+from tool_r1_trainer.batch_source import BatchSource, RunEnded
+from tool_r1_trainer.failures import WrongSetup
+from tool_r1_trainer.grpo_settings import grpo_config, lora_config
+from tool_r1_trainer.main_rank import on_main_rank
+from tool_r1_trainer.model_folder import load_model, load_tokenizer, tokenizer_sha256
+from tool_r1_trainer.policy_sync import AnnouncedSync, FolderSync, NoSync, PolicySync, TokenServers, saver_of
+from tool_r1_trainer.run_folder import Checkpoint, RunFolder
+from tool_r1_trainer.run_recorder import RunRecorder
+from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
+from tool_r1_trainer.stop_wish import StopWish
+from tool_r1_trainer.stopwatch import Stopwatch
+from tool_r1_trainer.trainer import QueueGRPOTrainer
+from tool_r1_trainer.wire import PROTOCOL_VERSION, Hello, RunJob
+
+log = logging.getLogger(__name__)
+
+
+def train(job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish) -> None:
+    """From the newest checkpoint to the end of the run, or until it is asked to stop. Raises `TrainerFailure`."""
+    checkpoint = folder.newest_checkpoint()
+    trainer, recorder = build(job, folder, server, stop, checkpoint)
+    on_main_rank(trainer.accelerator, lambda: _restore(server, checkpoint))
+    try:
+        trainer.train(resume_from_checkpoint=str(checkpoint.folder) if checkpoint else None)
+    except RunEnded:
+        log.info("nothing is left to train on")
+    saved = recorder.saved_step or (checkpoint.step if checkpoint else 0)
+    if trainer.state.global_step > saved:
+        trainer.save_now()
+
+
+def build(
+    job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish, checkpoint: Checkpoint | None
+) -> tuple[QueueGRPOTrainer, RunRecorder]:
+    """The trainer, greeted by the rollout server, and its recorder."""
+    # Before the model: a new adapter draws its weights.
+    set_seed(job.seed)
+    model_folder = Path(job.model)
+    tokenizer = load_tokenizer(model_folder)
+    settings = job.recipe.training
+    hello = _hello(job, checkpoint.step if checkpoint else 0, model_folder)
+    total_steps = job.total_steps or server.hello(hello).total_steps
+    model = load_model(model_folder, torch.float32 if job.device == "cpu" else _gpu_dtype(job))
+    stopwatch = Stopwatch()
+    optimiser = settings.optimiser
+    source = BatchSource(
+        server,
+        optimiser.groups_per_step,
+        settings.update_size,
+        job.recipe.agent.max_sequence_tokens,
+        model.config.vocab_size,
+        job.seed,
+        stopwatch,
+    )
+    config = grpo_config(job, total_steps, folder.checkpoints, training_processes())
+    trainer = QueueGRPOTrainer(
+        model=model,
+        args=config,
+        train_dataset=_slots(config.generation_batch_size // config.num_generations),
+        processing_class=tokenizer,
+        peft_config=lora_config(optimiser.lora) if optimiser.lora else None,
+        stale_ratio=optimiser.stale_ratio,
+        source=source,
+    )
+    trainer.sync_with(_announced_sync(job, folder, server, trainer, stopwatch))
+    recorder = RunRecorder(server, folder, source, stopwatch, stop, timestamp)
+    recorder.attach(trainer)
+    return trainer, recorder
+
+
+def training_processes() -> int:
+    """How many processes train together, as torchrun and accelerate tell each of them."""
+    return int(os.environ.get("WORLD_SIZE", "1"))
+
+
+def timestamp() -> str:
+    """Now, in UTC, as the contract writes times."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _slots(groups: int) -> Dataset:
+    """What TRL iterates over, once a batch. Which task fills a slot the rollout server decides."""
+    return Dataset.from_dict({"prompt": [""] * groups})
+
+
+def _hello(job: RunJob, step: int, model_folder: Path) -> Hello:
+    return Hello(
+        run_id=job.run_id,
+        protocol=PROTOCOL_VERSION,
+        step=step,
+        update_size=job.recipe.training.update_size,
+        groups_per_step=job.recipe.training.optimiser.groups_per_step,
+        temperature=job.recipe.agent.temperature,
+        max_sequence_tokens=job.recipe.agent.max_sequence_tokens,
+        tokenizer_sha256=tokenizer_sha256(model_folder),
+    )
+
+
+def _restore(server: RolloutServer, checkpoint: Checkpoint | None) -> None:
+    if checkpoint is None:
+        server.restore(0, None)
+    else:
+        log.info("going on from %s", checkpoint.folder)
+        server.restore(checkpoint.step, str(checkpoint.folder.resolve()))
+
+
+def _gpu_dtype(job: RunJob) -> torch.dtype:
+    """Weights that are trained themselves need float32; those below an adapter do not."""
+    return torch.bfloat16 if job.recipe.training.optimiser.lora else torch.float32
+
+
+def _announced_sync(
+    job: RunJob, folder: RunFolder, server: RolloutServer, trainer: QueueGRPOTrainer, stopwatch: Stopwatch
+) -> AnnouncedSync:
+    url = f"http://127.0.0.1:{job.processes.token_port}"
+    sync = _policy_sync(job, folder, trainer, TokenServers([url], PatientCaller("token server")))
+    return AnnouncedSync(sync, trainer.accelerator, server, [url], lambda: trainer.state.global_step, stopwatch)
+
+
+def _policy_sync(job: RunJob, folder: RunFolder, trainer: QueueGRPOTrainer, servers: TokenServers) -> PolicySync:
+    save = saver_of(trainer.accelerator, trainer.model)
+    has_adapter = job.recipe.training.optimiser.lora is not None
+    if has_adapter != (job.policy_sync == "lora_disk") and job.policy_sync.endswith("_disk"):
+        raise WrongSetup("policySync lora_disk is for recipes with lora, and weights_disk for those without.")
+    if job.policy_sync == "weights_disk":
+        return FolderSync(trainer.accelerator, folder.policies, save, _weights_loader(servers), lambda _: None)
+    if job.policy_sync == "lora_disk":
+        return FolderSync(
+            trainer.accelerator, folder.policies, save, _adapter_loader(servers), _adapter_unloader(servers)
+        )
+    if job.policy_sync == "gathered":
+        from tool_r1_trainer.vllm_push import vllm_sync
+
+        return vllm_sync(trainer, servers.base_urls[0], job.model)
+    return NoSync(servers.served_model())
+
+
+def _weights_loader(servers: TokenServers) -> Any:
+    return lambda name, path: servers.post("/v1/load_weights", {"model": name, "path": str(path)})
+
+
+def _adapter_loader(servers: TokenServers) -> Any:
+    return lambda name, path: servers.post("/v1/load_lora_adapter", {"lora_name": name, "lora_path": str(path)})
+
+
+def _adapter_unloader(servers: TokenServers) -> Any:
+    return lambda name: servers.post("/v1/unload_lora_adapter", {"lora_name": name})
