@@ -29,8 +29,9 @@ export const artistTools: Protocol = {
 function observe(result: StepResult, maxCharacters: number): string {
   const output = result.stdout.trimEnd();
   if (output !== '') return shortenText(output, maxCharacters);
-  const why = result.error === null ? 'The turn' : `${result.error.type}: ${result.error.message}`;
-  return shortenText(`${why} did not end normally; no result came back.`, maxCharacters);
+  const { error } = result;
+  const why = error === null ? 'The turn did not end normally' : `${error.type}: ${error.message}`;
+  return shortenText(`${why}. No result came back.`, maxCharacters);
 }
 
 function observeNoCode({ faults }: ParsedReply): string {
