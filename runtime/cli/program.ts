@@ -1,5 +1,6 @@
 // The commands of `tool-r1` and their options. Each command's code is loaded when it is called, so that `--help` is quick.
 import { Command as Commander, Option } from 'commander';
+import { addAudit } from './auditProgram.ts';
 import { collect } from './collect.ts';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
@@ -38,6 +39,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addJudge(program, parts, modelHelp);
   addRecipe(program, parts);
   addFilter(program, parts, modelHelp);
+  addAudit(program, parts);
   addTrain(program, parts);
   addDoctor(program, parts);
   addPrepare(program, parts);
