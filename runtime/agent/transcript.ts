@@ -1,4 +1,5 @@
 // A trajectory as plain readable text, without times and token counts, so that two runs of the same replies read the same.
+import type { EnvironmentOutcome } from '../contract/environment.ts';
 import type { Observation } from '../contract/observation.ts';
 import type { Verdict } from '../contract/judge.ts';
 import type { Reward } from '../contract/reward.ts';
@@ -100,7 +101,14 @@ function renderEnd(ended: TrajectoryEnded, steps: readonly Step[]): string {
   if (ended.finalAnswer !== null) lines.push(`Answer: ${ended.finalAnswer}`);
   if (ended.failure !== null)
     lines.push(`Failure: ${ended.failure.code}: ${ended.failure.message}`);
+  if (ended.environment !== undefined) lines.push(renderEnvironment(ended.environment));
   return lines.join('\n');
+}
+
+function renderEnvironment(outcome: EnvironmentOutcome): string {
+  const { attributes, matchedAttributes, results, matchedResults, differing } = outcome;
+  const differs = differing.length === 0 ? '' : `; differing: ${differing.join(', ')}`;
+  return `Environment: ${matchedAttributes} of ${attributes} attributes and ${matchedResults} of ${results} results as expected${differs}`;
 }
 
 function renderVerdict(verdict: Verdict): string {
@@ -112,9 +120,10 @@ function renderVerdict(verdict: Verdict): string {
 }
 
 function renderReward({ parts, total }: Reward): string {
+  const width = Math.max(6, ...parts.map(({ name }) => name.length));
   const lines = parts.map(({ name, score, weight, reason }) => {
     const shown = score === null ? 'unscored' : twoDecimals(score);
-    return `  ${name.padEnd(6)} ${shown} x ${weight}  ${reason}`;
+    return `  ${name.padEnd(width)} ${shown} x ${weight}  ${reason}`;
   });
   return [`Reward: ${total === null ? 'no total' : twoDecimals(total)}`, ...lines].join('\n');
 }

@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as z from 'zod';
-import { toolR1 } from '../../runtime/agent/protocols/toolR1.ts';
+import { protocolOf } from '../../runtime/agent/protocols/protocolOf.ts';
 import { renderTranscript } from '../../runtime/agent/transcript.ts';
-import { AgentSettings, Recipe } from '../../runtime/contract/recipe.ts';
+import { AgentSettings } from '../../runtime/contract/recipe.ts';
 import { Task } from '../../runtime/contract/task.ts';
 import type { Branch, Trajectory } from '../../runtime/contract/trajectory.ts';
 import type { DocumentConverter } from '../../runtime/documents/documentConverter.ts';
 import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
-import toolR1Recipe from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
+import { environmentOf } from '../../runtime/environment/environmentOf.ts';
+import { environmentTasks } from '../../runtime/environment/tasks/environmentTasks.ts';
+import { readRecipe } from '../../runtime/recipes/readRecipe.ts';
 import { rewardFunction } from '../../runtime/reward/rewardFunction.ts';
 import { KeptEpisodes } from '../../runtime/rollout/keptEpisodes.ts';
 import { runRollout } from '../../runtime/rollout/runRollout.ts';
@@ -20,6 +22,7 @@ import { createLog } from '../../runtime/support/log.ts';
 import { finalAnswer } from '../../runtime/tools/finalAnswer.ts';
 import { inspectFileAsText } from '../../runtime/tools/inspectFileAsText.ts';
 import { createToolBox } from '../../runtime/tools/toolBox.ts';
+import { environmentPython } from '../fakes/deskTask.ts';
 import { ScriptedPolicy } from '../fakes/scriptedPolicy.ts';
 import { tickingClock } from '../fakes/tickingClock.ts';
 
@@ -30,13 +33,16 @@ export const repliesFolder = path.join(root, 'test', 'fixtures', 'replies');
 const Recording = z.strictObject({
   /** Where the replies come from. */
   about: z.string(),
-  /** A task of the sample workspace by its id, or a question of its own. */
+  /** Name of a built-in recipe. */
+  recipe: z.string().default('tool-r1'),
+  /** A task of the sample workspace or a generated one (`desk-1-...`) by its id, or a question of its own. */
   task: z.union([
     z.string(),
     z.strictObject({
       question: z.string(),
       files: z.array(z.string()),
       referenceAnswer: z.string().nullable(),
+      metadata: z.record(z.string(), z.unknown()).optional(),
     }),
   ]),
   /** Settings that differ from the recipe. */
@@ -127,7 +133,8 @@ async function rollOut(
   { recording, documents, pool, kept }: RolloutPlaces,
 ): Promise<Trajectory> {
   const files = await chooseFiles(task.files.map((file) => path.join(workspace, file)));
-  const recipe = Recipe.parse(toolR1Recipe);
+  const recipe = await readRecipe(recording.recipe, root);
+  const { protocol } = recipe.agent;
   const policy = new ScriptedPolicy(replies.map((lines) => lines.join('\n')));
   const log = createLog('silent', process.stderr);
   const tools = createToolBox({
@@ -151,12 +158,12 @@ async function rollOut(
     },
     {
       policy,
-      protocol: toolR1,
+      protocol: protocolOf(protocol),
       pool,
       kept,
       tools: tools.signatures,
       callTool: tools.callTool,
-      environment: null,
+      environment: environmentOf(protocol, task, environmentPython),
       judge: ruleJudge('fixed'),
       reward: rewardFunction,
       sink: null,
@@ -173,8 +180,15 @@ async function rollOut(
 
 function taskOf({ task }: Recording): Task {
   if (typeof task !== 'string') return Task.parse({ version: 1, id: 'own-question', ...task });
+  if (task.startsWith('desk-')) return generatedTask(task);
   const lines = readFileSync(path.join(workspace, 'tasks.jsonl'), 'utf8').trim().split('\n');
   const found = lines.map((line) => Task.parse(JSON.parse(line))).find(({ id }) => id === task);
   if (found === undefined) throw new Error(`the sample workspace has no task ${task}`);
+  return found;
+}
+
+function generatedTask(id: string): Task {
+  const found = environmentTasks({ seed: 1, count: 30 }).find((task) => task.id === id);
+  if (found === undefined) throw new Error(`there is no generated task ${id}`);
   return found;
 }

@@ -3,7 +3,7 @@
 import type { ParsedReply } from '../../contract/reply.ts';
 import type { StepResult } from '../../sandbox/sandbox.ts';
 import { shortenText } from '../shortenText.ts';
-import { callForm, parseArtistTools } from './artistToolsParser.ts';
+import { parseArtistTools } from './artistToolsParser.ts';
 import { artistToolsPrompt } from './artistToolsPrompt.ts';
 import { resultTurn, toolEnd, toolTurn } from './artistToolsText.ts';
 import type { EarlierTalk, Protocol } from './protocol.ts';
@@ -37,7 +37,7 @@ function observe(result: StepResult, maxCharacters: number): string {
 function observeNoCode({ faults }: ParsedReply): string {
   return [
     `No call was made. ${faults.map(({ message }) => message).join(' ')}`,
-    `Reply with <reasoning>, and with calls in <tool>, one a line: ${callForm}`,
+    'Reply with <reasoning>, and with calls in <tool>, one JSON object a line.',
     'A reply without a call ends the request.',
   ].join('\n');
 }
