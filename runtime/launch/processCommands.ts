@@ -35,7 +35,7 @@ export function processCommands(job: CommandJob, place: CommandPlace): ProcessCo
   return [tokens, rollouts(place), trainer(job, place)];
 }
 
-function cpuTokens({ model }: CommandJob, place: CommandPlace): ProcessCommand {
+function cpuTokens({ model, recipe }: CommandJob, place: CommandPlace): ProcessCommand {
   const port = place.ports.tokens;
   return {
     name: 'tokens',
@@ -43,6 +43,8 @@ function cpuTokens({ model }: CommandJob, place: CommandPlace): ProcessCommand {
       place.python,
       ...['-m', 'tool_r1_trainer.token_server', '--model', model],
       ...['--host', '127.0.0.1', '--port', String(port)],
+      ...['--max-model-len', String(recipe.agent.maxSequenceTokens)],
+      ...['--threads', String(place.threads)],
     ],
     env: pythonVariables(place),
     listens: { port, readyPath: '/health', readySeconds: 300 },
@@ -91,13 +93,8 @@ function rollouts({ program, folder, ports }: CommandPlace): ProcessCommand {
 }
 
 function trainer(job: CommandJob, place: CommandPlace): ProcessCommand {
-  const { folder, ports, gpus, python } = place;
-  const own = [
-    ...['-m', 'tool_r1_trainer', '--config', runFiles(folder).job],
-    ...['--rollouts', `http://127.0.0.1:${ports.rollouts}`],
-    ...['--tokens', `http://127.0.0.1:${ports.tokens}`],
-    '--resume',
-  ];
+  const { folder, gpus, python } = place;
+  const own = ['-m', 'tool_r1_trainer', '--config', runFiles(folder).job];
   const onCards = { ...pythonVariables(place), CUDA_VISIBLE_DEVICES: cards(0, gpus.train) };
   return {
     name: 'trainer',

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Runs the processes of one training run, from the first to the proof that none is left.
 
-    supervisor.py FOLDER             runs in the foreground; exit code 0 when the run is done or stopped, 1 when it crashed
+    supervisor.py FOLDER             runs in the foreground; code 0 when the run is done or stopped, 1 when it crashed
     supervisor.py FOLDER --detach    returns after the first heartbeat; the run goes on in a session of its own
 
-One file of the Python standard library (3.9 or newer), so that it can be copied to any machine as it is. What to run stands in
-FOLDER/run.json (`processes.commands`); how it goes, in FOLDER/status.json, events.jsonl and logs/; FOLDER/stop asks it to stop.
-The names of files and fields are those of runtime/contract/training/runFolder.ts. It knows nothing of models or rewards.
+One file of the Python standard library (3.9 or newer), so that it can be copied to any machine as it is. What to run
+stands in FOLDER/run.json (`processes.commands`); how it goes, in FOLDER/status.json, events.jsonl and logs/; a file
+FOLDER/stop asks it to stop. The names of files and fields are those of runtime/contract/training/runFolder.ts. It knows
+nothing of models or rewards.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NoReturn
@@ -78,7 +80,7 @@ class ProcessDied(Exception):
 
 def now() -> str:
     """The moment, ISO 8601 in UTC with milliseconds."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")  # noqa: UP017 -- Python 3.9
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class RunFolder:
@@ -210,12 +212,10 @@ class LogFile:
 
     def write(self, data: bytes) -> None:
         """Printing goes on when the disk is full; what does not fit is lost."""
-        try:
+        with suppress(OSError):
             if self._file.tell() + len(data) > LOG_BYTES and self._file.tell() > 0:
                 self._rotate()
             self._file.write(data)
-        except OSError:
-            pass
 
     def tail(self) -> list[str]:
         """The last lines that say something."""
@@ -241,10 +241,9 @@ class LogFile:
 
 
 def kill_group(group: int, number: int = signal.SIGKILL) -> None:
-    try:
+    """Signals every process of a group; it may be gone already."""
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(group, number)
-    except (ProcessLookupError, PermissionError):
-        pass
 
 
 def marked_processes(folder: Path) -> list[int]:
@@ -265,17 +264,15 @@ def sweep(folder: Path) -> None:
     until = time.monotonic() + GRACE_SECONDS
     while left := marked_processes(folder):
         for pid in left:
-            try:
+            with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         if time.monotonic() > until:
             raise RunFailed(f"Processes {left} of the run cannot be ended.")
         time.sleep(0.02)
 
 
 def guard(folder: Path) -> None:
-    """A process beside the supervisor that ends its children when it was killed. Stdin names their groups: `+12`, `-12`."""
+    """A process beside the supervisor that ends its children when it is killed. Stdin names groups: `+12`, `-12`."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     groups: set[int] = set()
@@ -287,10 +284,10 @@ def guard(folder: Path) -> None:
 
 
 class Guard:
-    """The supervisor's end of its guard. The guard holds the lock too, so it outlives the supervisor until all is clean."""
+    """The supervisor's end of its guard, which holds the lock too: no other supervisor starts before all is clean."""
 
     def __init__(self, folder: Path, lock: int) -> None:
-        argv = [sys.executable, os.path.abspath(__file__), str(folder), "--guard"]
+        argv = [sys.executable, str(Path(__file__).resolve()), str(folder), "--guard"]
         self._process = subprocess.Popen(
             argv, stdin=subprocess.PIPE, pass_fds=[lock], start_new_session=True, text=True
         )
@@ -298,19 +295,15 @@ class Guard:
     def tell(self, sign: str, group: int) -> None:
         stdin = self._process.stdin
         assert stdin is not None
-        try:
+        # Without its guard the supervisor still ends what it started, unless it is killed itself.
+        with suppress(BrokenPipeError):
             stdin.write(f"{sign}{group}\n")
             stdin.flush()
-        except BrokenPipeError:
-            # Without its guard the supervisor still ends what it started, unless it is killed itself.
-            pass
 
     def close(self) -> None:
         assert self._process.stdin is not None
-        try:
+        with suppress(BrokenPipeError):
             self._process.stdin.close()
-        except BrokenPipeError:
-            pass
         self._process.wait()
 
 
@@ -337,7 +330,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
-                preexec_fn=die_with(os.getpid()),  # noqa: PLW1509 -- the supervisor has no threads
+                preexec_fn=die_with(os.getpid()),  # Safe: the supervisor has no threads.
             )
         except OSError as error:
             raise RunFailed(f"The {self.title} cannot be started: {argv[0]}: {error.strerror}.") from error
@@ -377,17 +370,15 @@ class Child:
         """Takes what it printed last into the log."""
         assert self._process.stdout is not None
         os.set_blocking(self.output, False)
-        try:
+        with suppress(BlockingIOError):
             while data := os.read(self.output, 65_536):
                 self.log.write(data)
-        except BlockingIOError:
-            pass
         self._process.stdout.close()
         self.log.close()
 
 
 def die_with(parent: int) -> Callable[[], None]:
-    """Runs in a child before its program: the kernel ends it together with the supervisor. Linux only; the guard is portable."""
+    """What a child does before its program: the kernel ends it with the supervisor. On Linux; the guard is portable."""
 
     def set_death_signal() -> None:
         if LIBC is None:
@@ -400,6 +391,7 @@ def die_with(parent: int) -> Callable[[], None]:
 
 
 def port_is_free(port: int) -> bool:
+    """Whether one could listen on it at 127.0.0.1 now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -674,6 +666,7 @@ class Supervisor:
 
 
 def supervise(path: Path, on_started: Callable[[], None]) -> int:
+    """Runs to the end and gives the exit code."""
     folder = RunFolder(path)
     job = folder.job()
     return Supervisor(folder, job, folder.lock()).run(on_started)
@@ -707,6 +700,7 @@ def detach(path: Path) -> int:
 
 
 def leave_terminal(path: Path) -> None:
+    """Standard output and error go to the supervisor's log from now on."""
     (path / "logs").mkdir(exist_ok=True)
     nothing = os.open(os.devnull, os.O_RDONLY)
     log = os.open(path / "logs" / "supervisor.log", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
@@ -715,6 +709,7 @@ def leave_terminal(path: Path) -> None:
 
 
 def main() -> NoReturn:
+    """Reads the command line and exits."""
     parser = argparse.ArgumentParser(description="Runs the processes of a training run.")
     parser.add_argument("folder", type=Path, help="the run folder, with run.json")
     parser.add_argument("--detach", action="store_true", help="return after the first heartbeat")
