@@ -33,6 +33,8 @@ export const commands = {
   chooseModel: 'toolR1.chooseModel',
   addEndpoint: 'toolR1.addEndpoint',
   forgetKeys: 'toolR1.forgetKeys',
+  /** Fetches numpy and pandas after consent. */
+  installDataPack: 'toolR1.installDataPack',
   /** Tries what works on this machine and shows it as a text. */
   checkMachine: 'toolR1.checkMachine',
   /** Lets a judge grade the answers of trajectories. */

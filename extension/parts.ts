@@ -4,6 +4,7 @@ import { attempt, compose } from './compose.ts';
 import { exportLabels, importLabels, openLabelPage } from './labelling/labelCommands.ts';
 import { judgeTrajectories } from './labelling/judgeTrajectories.ts';
 import { checkMachine } from './machine/checkMachine.ts';
+import { installDataPack } from './machine/installDataPack.ts';
 import { addEndpoint } from './models/addEndpoint.ts';
 import { chooseModel } from './models/chooseModel.ts';
 import { forgetKeys } from './models/forgetKeys.ts';
@@ -13,6 +14,6 @@ import { TaskCommands } from './tasks/taskCommands.ts';
 export const parts = {
   ...{ attempt, compose },
   ...{ openLabelPage, exportLabels, importLabels, judgeTrajectories },
-  ...{ checkMachine, addEndpoint, chooseModel, forgetKeys },
+  ...{ checkMachine, installDataPack, addEndpoint, chooseModel, forgetKeys },
   ...{ openSampleWorkspace, runSample, TaskCommands },
 };

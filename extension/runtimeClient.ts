@@ -59,7 +59,7 @@ export class RuntimeClient implements RuntimeRequests, Disposable {
       'run-event': new Listeners(onError),
       'index-changed': new Listeners(onError),
       'labels-changed': new Listeners(onError),
-      'judging-progressed': new Listeners(onError),
+      'work-progressed': new Listeners(onError),
     };
     this.#ended = new Listeners(onError);
   }

@@ -70,6 +70,7 @@ export interface DataPackOffer {
   /** Each as `numpy 2.4.6`. */
   readonly packages: readonly string[];
   readonly source: string;
+  readonly isInstalled: boolean;
 }
 
 export interface AgentRuntime {
@@ -109,7 +110,7 @@ export interface AgentRuntime {
    */
   prepare(options: PreparationOptions): Promise<void>;
   offerDataPack(signal: AbortSignal): Promise<DataPackOffer>;
-  /** Downloads the data pack; only after a person said yes to the offer. */
+  /** Downloads the data pack; only after a person said yes to the offer. Rollouts that begin afterwards have it. */
   installDataPack(options: PreparationOptions): Promise<void>;
   /** Stops everything that was started. */
   close(): Promise<void>;

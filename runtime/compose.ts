@@ -25,7 +25,6 @@ import {
   LocalRuntime,
   type LocalRuntimeParts,
   type RolloutMeans,
-  type Sandboxes,
   type Scratch,
   type TableMeans,
 } from './localRuntime.ts';
@@ -45,6 +44,7 @@ import type { SandboxPool } from './sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
 import type { EditorSettings, RuntimeSettings } from './runtimeSettings.ts';
+import type { Sandboxes } from './sharedSandboxes.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
 import { errorMessage, HumanError } from './support/errors.ts';
@@ -62,21 +62,16 @@ export function composeFromEnvironment(
   editor: EditorSettings | null = null,
   rolloutsAtOnce = 1,
 ): Composed {
+  const settings = { ...settingsFromEnvironment(distDirectory), editor, rolloutsAtOnce };
+  return { log: settings.log, runtime: compose(settings) };
+}
+
+/** Those of a terminal. */
+export function settingsFromEnvironment(distDirectory: string): RuntimeSettings {
   const { env, platform } = process;
   const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
   const log = openLog(env, cache);
-  return {
-    log,
-    runtime: compose({
-      distDirectory,
-      cacheDirectory: cache,
-      platform,
-      env,
-      log,
-      editor,
-      rolloutsAtOnce,
-    }),
-  };
+  return { distDirectory, cacheDirectory: cache, platform, env, log, editor: null };
 }
 
 export function compose(settings: RuntimeSettings): AgentRuntime {
@@ -132,7 +127,7 @@ function packageFolder(file: string): string {
   return path.dirname(createRequire(import.meta.url).resolve(file));
 }
 
-function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConverter {
+export function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConverter {
   return new DocumentConverter({
     workerFile: pathToFileURL(path.join(distDirectory, 'documentWorker.mjs')),
     settings: { ocr: true, asrModel: env['TOOL_R1_ASR_MODEL'] || null },
@@ -141,14 +136,14 @@ function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConvert
 }
 
 /** Characters of converted documents that are kept for the next rollout on the same files. */
-const keptDocumentText = 20_000_000;
+export const keptDocumentText = 20_000_000;
 
 async function openScratch(): Promise<Scratch> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tool-r1-replay-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function poolOptions(
+export async function poolOptions(
   settings: RuntimeSettings,
   onProgress: OnProgress,
 ): Promise<SandboxPoolOptions> {
@@ -223,7 +218,7 @@ function checks(
   });
 }
 
-async function findDataPack(settings: RuntimeSettings): Promise<DataPack | null> {
+export async function findDataPack(settings: RuntimeSettings): Promise<DataPack | null> {
   const { loadDataPack } = await import('./sandbox/dataPack.ts');
   return loadDataPack(dataPackPlace(settings));
 }

@@ -18,10 +18,9 @@ import type { Judge } from './judge/judge.ts';
 import type { JudgeChoice } from './judge/judgeChoice.ts';
 import type { Policy } from './policy/policy.ts';
 import { branchToReplay } from './rollout/branch.ts';
-import type { KeptEpisodes } from './rollout/keptEpisodes.ts';
-import type { TableReader } from './rollout/tableReader.ts';
 import type { TrajectorySink } from './rollout/trajectorySink.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
+import { type Sandboxes, SharedSandboxes } from './sharedSandboxes.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import type { Clock } from './support/clock.ts';
 import { errorMessage, HumanError, isAbort, stackOf, toFailure } from './support/errors.ts';
@@ -47,13 +46,6 @@ export interface RolloutMeans {
   readonly judge: Judge;
   /** Null keeps nothing. */
   readonly sink: TrajectorySink | null;
-}
-
-/** The pool, and what keeps sandboxes after a rollout and reads from them; null where nobody will ask for that. */
-export interface Sandboxes {
-  readonly pool: SandboxPool;
-  readonly kept: KeptEpisodes | null;
-  readonly tables: TableReader | null;
 }
 
 /** What a value is read from. */
@@ -101,11 +93,11 @@ export interface LocalRuntimeParts {
 export class LocalRuntime implements AgentRuntime {
   readonly #parts: LocalRuntimeParts;
   readonly #policies = new Map<string, SharedOpening<Policy>>();
-  readonly #listeners = new Set<OnProgress>();
-  #sandboxes: Promise<Sandboxes> | null = null;
+  readonly #sandboxes: SharedSandboxes;
 
   constructor(parts: LocalRuntimeParts) {
     this.#parts = parts;
+    this.#sandboxes = new SharedSandboxes(parts.openSandboxes);
   }
 
   run(request: RolloutRequest, options: RolloutOptions): Promise<RolloutEnding> {
@@ -144,7 +136,7 @@ export class LocalRuntime implements AgentRuntime {
   }
 
   async readTable(request: TableRequest, signal: AbortSignal): Promise<TablePage> {
-    const sandboxes = await abortable(this.#openSandboxes(), signal);
+    const sandboxes = await abortable(this.#sandboxes.open(), signal);
     const openedPolicy = (model: string) => {
       const opening = this.#policies.get(model);
       return opening?.isOpen === true ? opening.value : null;
@@ -193,7 +185,7 @@ export class LocalRuntime implements AgentRuntime {
 
   checkMachine(signal: AbortSignal): Promise<readonly HealthCheck[]> {
     return runChecks(
-      this.#parts.checks(async () => (await this.#openSandboxes()).pool),
+      this.#parts.checks(async () => (await this.#sandboxes.open()).pool),
       signal,
     );
   }
@@ -205,15 +197,16 @@ export class LocalRuntime implements AgentRuntime {
 
   async prepare(options: PreparationOptions): Promise<void> {
     await this.#parts.fetchModel(options);
-    await this.#listening(options.onProgress, () => this.#openSandboxes());
+    await this.#sandboxes.listening(options.onProgress, () => this.#sandboxes.open());
   }
 
   offerDataPack(): Promise<DataPackOffer> {
     return this.#parts.offerDataPack();
   }
 
-  installDataPack(options: PreparationOptions): Promise<void> {
-    return this.#parts.installDataPack(options);
+  async installDataPack(options: PreparationOptions): Promise<void> {
+    await this.#parts.installDataPack(options);
+    this.#sandboxes.renew();
   }
 
   async close(): Promise<void> {
@@ -223,7 +216,7 @@ export class LocalRuntime implements AgentRuntime {
     });
     const results = await Promise.allSettled([
       ...opened,
-      this.#closeSandboxes(),
+      this.#sandboxes.close(),
       this.#parts.close(),
     ]);
     for (const result of results) {
@@ -231,12 +224,6 @@ export class LocalRuntime implements AgentRuntime {
         this.#parts.log.warn('Closing failed', { error: errorMessage(result.reason) });
       }
     }
-  }
-
-  async #closeSandboxes(): Promise<void> {
-    const opened = await this.#sandboxes;
-    await opened?.kept?.close();
-    await opened?.pool.close();
   }
 
   /** Opens what the rollout needs, runs it, and turns what breaks before it begins into its ending. */
@@ -250,8 +237,8 @@ export class LocalRuntime implements AgentRuntime {
     try {
       const onProgress = this.#progressEvents(request, options);
       const { signal } = options;
-      const [policy, sandboxes, judge] = await this.#listening(onProgress, () => {
-        const opened = [openPolicy(onProgress), this.#openSandboxes()] as const;
+      const [policy, sandboxes, judge] = await this.#sandboxes.listening(onProgress, () => {
+        const opened = [openPolicy(onProgress), this.#sandboxes.open()] as const;
         const choice = request.judge ?? ruleChoice;
         return abortable(
           Promise.all([...opened, this.openJudge(choice, { signal, onProgress })]),
@@ -316,26 +303,6 @@ export class LocalRuntime implements AgentRuntime {
       if (this.#policies.get(model) === opening) this.#policies.delete(model);
     });
     return opening.join(options);
-  }
-
-  #openSandboxes(): Promise<Sandboxes> {
-    if (this.#sandboxes !== null) return this.#sandboxes;
-    const opening = this.#parts.openSandboxes((progress) => {
-      for (const listener of this.#listeners) listener(progress);
-    });
-    this.#sandboxes = opening;
-    opening.catch(() => (this.#sandboxes = null));
-    return opening;
-  }
-
-  /** Lets `onProgress` hear of the shared pool while `work` lasts. */
-  async #listening<Result>(onProgress: OnProgress, work: () => Promise<Result>): Promise<Result> {
-    this.#listeners.add(onProgress);
-    try {
-      return await work();
-    } finally {
-      this.#listeners.delete(onProgress);
-    }
   }
 }
 

@@ -2,20 +2,13 @@
 import * as vscode from 'vscode';
 import type { JudgeName } from '../../runtime/contract/judging.ts';
 import { commands } from '../manifest.ts';
-import type { NotificationOf, RequestResult, RuntimeRequests } from '../runtime/runtimeRequests.ts';
-import type { Disposable } from '../support/disposable.ts';
+import { showWork, type WorkNotices } from '../running/shownWork.ts';
+import type { RequestResult, RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import { judgedWords } from './judgedWords.ts';
 import { type LabelPlace, labelPlace } from './labelPlace.ts';
 
-export interface JudgeRuntime extends RuntimeRequests {
-  onNotification(
-    name: 'judging-progressed',
-    listener: (fact: NotificationOf<'judging-progressed'>) => void,
-  ): Disposable;
-}
-
 export interface JudgeCommandParts {
-  readonly runtime: JudgeRuntime;
+  readonly runtime: RuntimeRequests & WorkNotices;
   /** The model that the person chose for the agent. */
   readonly model: () => string;
 }
@@ -43,7 +36,13 @@ export async function judgeTrajectories(
     matchOnDetail: true,
   });
   if (picked === undefined) return undefined;
-  const judged = await judgeWithProgress(parts.runtime, place, picked.judge, model);
+  const { runtime } = parts;
+  const { judge } = picked;
+  const { workspace } = place;
+  const files = [...place.files];
+  const judged = await showWork(runtime, 'Judging answers', (callId, token) =>
+    runtime.request('judge-trajectories', { workspace, files, judge, model, callId }, { token }),
+  );
   void tell(judged, place);
   return judged;
 }
@@ -67,54 +66,6 @@ function judgeItems(model: string): readonly JudgeItem[] {
       detail: 'The rule of the GAIA benchmark to the letter. At once',
     },
   ];
-}
-
-async function judgeWithProgress(
-  runtime: JudgeRuntime,
-  { workspace, files }: LabelPlace,
-  judge: JudgeName,
-  model: string,
-): Promise<Judged> {
-  const callId = crypto.randomUUID();
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: 'Judging answers',
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const shown = new ShownProgress((step) => progress.report(step));
-    const listening = runtime.onNotification('judging-progressed', (fact) => {
-      if (fact.callId === callId) shown.take(fact);
-    });
-    try {
-      const params = { workspace, files: [...files], judge, model, callId };
-      return await runtime.request('judge-trajectories', params, { token });
-    } finally {
-      listening.dispose();
-    }
-  });
-}
-
-/** VS Code wants the growth in percent, the runtime tells where it stands. */
-class ShownProgress {
-  readonly #report: (step: { message: string; increment: number }) => void;
-  #activity = '';
-  #percent = 0;
-
-  constructor(report: (step: { message: string; increment: number }) => void) {
-    this.#report = report;
-  }
-
-  take({ activity, done, total }: NotificationOf<'judging-progressed'>): void {
-    if (activity !== this.#activity) {
-      this.#activity = activity;
-      this.#percent = 0;
-    }
-    const percent = total === null || total === 0 ? 0 : (100 * done) / total;
-    const of = total === null ? '' : `: ${Math.round(percent)} %`;
-    this.#report({ message: `${activity}${of}`, increment: Math.max(0, percent - this.#percent) });
-    this.#percent = percent;
-  }
 }
 
 /** Does not wait for the person to read it. */

@@ -48,4 +48,6 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'export-labels': null,
   'import-labels': 120 * seconds,
   'judge-trajectories': null,
+  'offer-data-pack': 30 * seconds,
+  'install-data-pack': null,
 };

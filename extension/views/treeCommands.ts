@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { late } from '../late.ts';
 import { commands } from '../manifest.ts';
+import type { WorkNotices } from '../running/shownWork.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import type { SamplePlaces } from '../tasks/sampleCommands.ts';
 import type { TaskCommands } from '../tasks/taskCommands.ts';
@@ -10,7 +11,7 @@ import type { ExplorerView } from './registerExplorer.ts';
 import type { TreeParts } from './treeParts.ts';
 
 export interface TreeCommandParts extends TreeParts {
-  readonly runtime: RuntimeRequests;
+  readonly runtime: RuntimeRequests & WorkNotices;
   /** Makes a read-only document of a text. */
   readonly addText: (name: string, text: string) => vscode.Uri;
 }
@@ -31,6 +32,10 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
     ...taskCommands(options, on),
     ...modelCommands(options, on),
     on(commands.refresh, async () => (await parts()).refresh()),
+    on(commands.installDataPack, async () => {
+      const { installDataPack } = await late();
+      return installDataPack((await parts()).runtime);
+    }),
     on(commands.checkMachine, async () => {
       const { checkMachine } = await late();
       const program = options.context.asAbsolutePath('dist/cli.mjs');

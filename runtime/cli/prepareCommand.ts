@@ -29,7 +29,7 @@ export async function prepareCommand(
   };
   if (options.dataPack) {
     const offer = await runtime.offerDataPack(interrupts.signal);
-    if (!options.yes) {
+    if (!options.yes && !offer.isInstalled) {
       terminal.line(`${offer.packages.join(', ')} would come from ${offer.source},`);
       terminal.line('checked by SHA-256. To agree: tool-r1 prepare --data-pack --yes');
       return exitCodes.usage;

@@ -21,14 +21,17 @@ import * as step from './step.ts';
 import * as stepRow from './stepRow.ts';
 import * as task from './task.ts';
 import * as tool from './tool.ts';
+import * as audit from './training/audit.ts';
 import * as rolloutServer from './training/rolloutServer.ts';
 import * as runFolder from './training/runFolder.ts';
 import * as trainingSettings from './trainingSettings.ts';
 import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
+import * as work from './work.ts';
 
 const modules: Readonly<Record<string, unknown>> = {
   ...agreement,
+  ...audit,
   ...environment,
   ...events,
   ...failure,
@@ -54,6 +57,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...trainingSettings,
   ...trajectory,
   ...viewing,
+  ...work,
 };
 
 /**

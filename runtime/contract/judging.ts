@@ -1,4 +1,4 @@
-// Grading answers that are on disk: the request of the editor, and how far it is.
+// Grading answers that are on disk, as the editor asks for it.
 import * as z from 'zod';
 import { JudgeIdentity } from './judge.ts';
 
@@ -15,7 +15,7 @@ export const judgingRequests = {
       judge: JudgeName,
       /** Model of the `llm` judge; the others have none. */
       model: z.string().default('embedded'),
-      /** Names this call in `judging-progressed`. */
+      /** Names this call in `work-progressed`. */
       callId: z.string(),
     }),
     result: z.object({
@@ -39,15 +39,4 @@ export const judgingRequests = {
       problem: z.string().nullable(),
     }),
   },
-} as const;
-
-export const judgingNotifications = {
-  'judging-progressed': z.object({
-    callId: z.string(),
-    /** For a person: what is being done. */
-    activity: z.string(),
-    done: z.number().nonnegative(),
-    /** Null while it is not known. */
-    total: z.number().nonnegative().nullable(),
-  }),
 } as const;

@@ -2,10 +2,11 @@
 import * as z from 'zod';
 import { RunEvent } from './events.ts';
 import { Id } from './ids.ts';
-import { judgingNotifications, judgingRequests } from './judging.ts';
+import { judgingRequests } from './judging.ts';
 import { labellingNotifications, labellingRequests } from './labelling.ts';
 import { Task } from './task.ts';
 import { viewingNotifications, viewingRequests } from './viewing.ts';
+import { workNotifications, workRequests } from './work.ts';
 
 /** Settings that every way of starting a rollout has. */
 const rolloutSettings = {
@@ -202,6 +203,7 @@ export const requests = {
   ...viewingRequests,
   ...labellingRequests,
   ...judgingRequests,
+  ...workRequests,
 } as const;
 export type RequestName = keyof typeof requests;
 
@@ -210,7 +212,7 @@ export const notifications = {
   'run-event': RunEvent,
   ...viewingNotifications,
   ...labellingNotifications,
-  ...judgingNotifications,
+  ...workNotifications,
 } as const;
 export type NotificationName = keyof typeof notifications;
 

@@ -23,6 +23,7 @@ export interface DataPackOffer {
   readonly packages: readonly string[];
   /** Address below which the wheels lie, with a slash at its end. */
   readonly source: string;
+  readonly isInstalled: boolean;
 }
 
 export interface DataPackOptions extends DownloadOptions {
@@ -39,6 +40,7 @@ export async function describeDataPack(
   return {
     packages: packagesOf(release).map((one) => `${one.name} ${one.version}`),
     source: sourceOf(release, source),
+    isInstalled: (await usablePack(place)) !== null,
   };
 }
 

@@ -6,8 +6,8 @@ import { judgeStored, readStoredAnswers } from '../labels/judging/judgeStored.ts
 import { judgingFigures } from '../labels/judging/judgingFigures.ts';
 import { trajectoryFiles } from '../store/workspaceTrajectories.ts';
 import { HumanError } from '../support/errors.ts';
-import type { OnProgress } from '../support/progress.ts';
 import type { Notify, Params, RequestHandlers, Result } from './requestHandlers.ts';
+import { progressOf } from './workRequests.ts';
 
 export interface JudgingServices {
   readonly runtime: Pick<AgentRuntime, 'openJudge'>;
@@ -31,8 +31,7 @@ async function judgeTrajectories(
   signal: AbortSignal,
 ): Promise<Result<'judge-trajectories'>> {
   const { workspace, judge: name, model, callId } = params;
-  const onProgress: OnProgress = ({ activity, done, total }) =>
-    notify('judging-progressed', { callId, activity, done, total });
+  const onProgress = progressOf(callId, notify);
   const stored = await readStoredAnswers(await filesOf(params), signal);
   const choice = { name, model, asks: 1, taught: await readJudgeFile(workspace) };
   const opening = { openJudge: runtime.openJudge.bind(runtime), cacheDirectory };

@@ -16,6 +16,7 @@ import { Rollouts } from './rollouts.ts';
 import { RuntimeServer } from './runtimeServer.ts';
 import { taskHandlers } from './taskRequests.ts';
 import { viewingHandlers, type Viewing } from './viewingRequests.ts';
+import { workHandlers } from './workRequests.ts';
 
 export interface RuntimeServiceOptions {
   readonly connection: MessageConnection;
@@ -65,6 +66,7 @@ export class RuntimeService {
         ...taskHandlers(viewer),
         ...this.#labelling.handlers,
         ...judgingHandlers({ runtime, cacheDirectory, notify }),
+        ...workHandlers(runtime, notify),
         ...handlers,
       },
     });

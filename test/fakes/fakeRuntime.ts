@@ -107,7 +107,11 @@ export class FakeRuntime implements AgentRuntime {
   }
 
   offerDataPack() {
-    return Promise.resolve({ packages: ['numpy 2', 'pandas 3'], source: 'https://mirror/' });
+    const isInstalled = this.installed > 0;
+    return Promise.resolve({
+      ...{ packages: ['numpy 2', 'pandas 3'], source: 'https://mirror/' },
+      isInstalled,
+    });
   }
 
   installDataPack(): Promise<void> {

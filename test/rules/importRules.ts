@@ -9,6 +9,7 @@ const composition = new Set([
   'runtime/composeAgent.ts',
   'runtime/composeJudges.ts',
   'runtime/composeModels.ts',
+  'runtime/composeRollouts.ts',
   'runtime/composeTraining.ts',
   'runtime/cli.ts',
   'runtime/main.ts',
@@ -30,6 +31,7 @@ const shown = new Set([
   'runtime/policy/policy.ts',
   'runtime/reward/reward.ts',
   'runtime/rollout/trajectorySink.ts',
+  'runtime/rolloutServer/serving.ts',
   'runtime/sandbox/sandbox.ts',
   'runtime/tools/tool.ts',
   // Functions without state that read or write one value in the one way the project has for it.
@@ -47,7 +49,10 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // A rollout is the agent's loop with storing and scoring around it.
   ['runtime/agent/loop.ts', ['runtime/rollout/']],
   ['runtime/agent/carriedStep.ts', ['runtime/rollout/']],
-  ['runtime/rollout/', ['runtime/localRuntime.ts', 'runtime/branchRequest.ts']],
+  [
+    'runtime/rollout/',
+    ['runtime/localRuntime.ts', 'runtime/sharedSandboxes.ts', 'runtime/branchRequest.ts'],
+  ],
   // The two front ends show what is stored, and ask the composed runtime.
   [
     'runtime/store/',

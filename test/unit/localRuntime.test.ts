@@ -88,13 +88,15 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
     hasModel: () => Promise.resolve(true),
     fetchModel: () => Promise.resolve(void counts.opened.push('model')),
     hasSnapshot: () => Promise.resolve(true),
-    offerDataPack: () => Promise.resolve({ packages: [], source: '' }),
+    offerDataPack: () => Promise.resolve({ packages: [], source: '', isInstalled: false }),
     installDataPack: () => Promise.resolve(),
     close: () => Promise.resolve(void counts.closed.push('documents')),
     ...changes,
   };
   return { runtime: new LocalRuntime(parts), counts };
 }
+
+const isPool = (name: string): boolean => name === 'pool';
 
 function request(changes: Partial<RolloutRequest> = {}): RolloutRequest {
   const { recipe } = makeStarted();
@@ -142,6 +144,32 @@ describe('LocalRuntime', () => {
     await Promise.all([runtime.run(request(), options), runtime.run(request(), options)]);
     await runtime.run(request({ model: 'other' }), options);
     assert.deepEqual(counts.opened, ['policy embedded', 'pool', 'policy other']);
+  });
+
+  it('opens a new sandbox for what comes after numpy and pandas were installed, and closes both', async () => {
+    const { runtime, counts } = open();
+    const { options } = listen();
+    const never = new AbortController().signal;
+    await runtime.run(request(), options);
+    await runtime.installDataPack({ signal: never, onProgress: () => undefined });
+    assert.deepEqual(counts.closed.filter(isPool), []);
+    await runtime.run(request(), options);
+    assert.deepEqual(counts.opened.filter(isPool), ['pool', 'pool']);
+    await runtime.close();
+    assert.deepEqual(counts.closed.filter(isPool), ['pool', 'pool']);
+  });
+
+  it('keeps the sandbox when the installation fails', async () => {
+    const { runtime, counts } = open({
+      installDataPack: () => Promise.reject(failure('sandbox', 'data-pack', 'No connection.')),
+    });
+    const { options } = listen();
+    const never = new AbortController().signal;
+    await runtime.run(request(), options);
+    const installing = runtime.installDataPack({ signal: never, onProgress: () => undefined });
+    await assert.rejects(installing, /No connection/);
+    await runtime.run(request(), options);
+    assert.deepEqual(counts.opened.filter(isPool), ['pool']);
   });
 
   it('keeps nothing when no file is asked for', async () => {

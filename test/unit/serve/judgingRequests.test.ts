@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import type * as z from 'zod';
-import { judgingNotifications, judgingRequests } from '../../../runtime/contract/judging.ts';
+import { judgingRequests } from '../../../runtime/contract/judging.ts';
 import type { VerdictLevel } from '../../../runtime/contract/judge.ts';
+import { workNotifications } from '../../../runtime/contract/work.ts';
 import type { Judge } from '../../../runtime/judge/judge.ts';
 import { ruleJudge } from '../../../runtime/judge/ruleJudge.ts';
 import { judgingHandlers } from '../../../runtime/serve/judgingRequests.ts';
@@ -26,7 +27,7 @@ const broken: Judge = {
 
 describe('judge-trajectories', () => {
   const inFolder = temporaryFolder();
-  const progress: z.output<(typeof judgingNotifications)['judging-progressed']>[] = [];
+  const progress: z.output<(typeof workNotifications)['work-progressed']>[] = [];
   let workspace: LabellingWorkspace;
   beforeEach(() => {
     progress.length = 0;
@@ -43,7 +44,7 @@ describe('judge-trajectories', () => {
       runtime,
       cacheDirectory: inFolder('cache'),
       notify: (name, fact) =>
-        progress.push(judgingNotifications[name as 'judging-progressed'].parse(fact)),
+        progress.push(workNotifications[name as 'work-progressed'].parse(fact)),
     });
     const params = { workspace: inFolder(), judge: 'rule', callId: 'c1', ...given } as const;
     const answer = await handlers['judge-trajectories'](Params.parse(params), signal);

@@ -26,8 +26,8 @@ describe('judging trajectories', function () {
     const runtime: RuntimeAnswers = new RuntimeAnswers({
       'judge-trajectories': ({ callId }) => {
         const fact = { activity: 'Judging', done: 1, total: 3 };
-        runtime.tell('judging-progressed', { ...fact, callId: 'of another call' });
-        runtime.tell('judging-progressed', { ...fact, callId });
+        runtime.tell('work-progressed', { ...fact, callId: 'of another call' });
+        runtime.tell('work-progressed', { ...fact, callId });
         return Promise.resolve(result());
       },
     });
