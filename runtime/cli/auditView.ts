@@ -70,9 +70,9 @@ function transitionTable(transitions: readonly Transition[]): string[][] {
     const cells = [to.allCorrect, to.mixed, to.allWrong].map((number) =>
       withShare(number, sampled),
     );
-    return [names[from], ...cells, String(to.notSampled)];
+    return [names[from], ...cells, String(to.notSeen)];
   });
-  return [['was', 'all right', 'mixed', 'all wrong', 'not sampled'], ...rows];
+  return [['was', 'all right', 'mixed', 'all wrong', 'not seen'], ...rows];
 }
 
 function ruleTable(rules: readonly RulePrecision[]): string[][] {

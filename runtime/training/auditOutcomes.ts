@@ -45,7 +45,7 @@ export function transitions(history: OutcomeHistory, lastEpoch: number): Transit
       allCorrect: number('all-correct'),
       mixed: number('mixed'),
       allWrong: number('all-wrong'),
-      notSampled: of.filter(({ to, epoch }) => to === null && epoch + 1 < lastEpoch).length,
+      notSeen: of.filter(({ to, epoch }) => to === null && epoch + 1 < lastEpoch).length,
     };
   });
 }

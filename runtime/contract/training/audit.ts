@@ -35,8 +35,8 @@ export const Transition = z.object({
   allCorrect: Count,
   mixed: Count,
   allWrong: Count,
-  /** Not sampled in the next epoch, of those that are over. */
-  notSampled: Count,
+  /** Not sampled, or nothing of it scored, in the next epoch; only of epochs that are over. */
+  notSeen: Count,
 });
 export type Transition = z.infer<typeof Transition>;
 
