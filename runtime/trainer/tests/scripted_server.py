@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from tool_r1_trainer.runtime_client import RolloutServer
 from tool_r1_trainer.wire import Batch, BatchRequest, Hello, Welcome
@@ -41,8 +42,7 @@ class ScriptedServer(RolloutServer):
 
     def save_state(self, step: int, folder: str) -> None:
         self.calls.append(f"checkpoint {step}")
-        with open(f"{folder}/rollout_state.jsonl", "w") as file:
-            file.write(f"{step}\n")
+        Path(folder, "rollout_state.jsonl").write_text(f"{step}\n")
 
     def abort(self, reason: str) -> None:
         self.calls.append("abort")

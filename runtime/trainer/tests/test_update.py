@@ -1,20 +1,16 @@
 """One optimiser update with the real TRL: what has a gradient, which ratio is in the loss, what moves the weights."""
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 from made_rows import RowMaker, batch_of
-from run_jobs import GROUP_SIZE, GROUPS, TEMPERATURE, run_job
-from scripted_server import ScriptedServer
+from run_jobs import GROUP_SIZE, GROUPS
+from updates import Seen, half_cached, run_updates, weights
 
-from tool_r1_trainer import training_run
 from tool_r1_trainer.failures import PolicyMismatch
 from tool_r1_trainer.policy_sync import NoSync, TokenServers
-from tool_r1_trainer.run_folder import RunFolder
-from tool_r1_trainer.stop_wish import StopWish
 from tool_r1_trainer.trainer import QueueGRPOTrainer, trim
 from tool_r1_trainer.wire import Batch, BatchRequest
 
@@ -22,88 +18,6 @@ from tool_r1_trainer.wire import Batch, BatchRequest
 @pytest.fixture(autouse=True)
 def _no_token_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TokenServers, "served_model", lambda self: "tiny")
-
-
-@dataclass
-class Seen:
-    """One micro-batch: what went into the loss, the loss, and the gradient at the logits of its completion."""
-
-    inputs: dict[str, Any]
-    loss: float
-    log_probs: torch.Tensor
-    gradient: torch.Tensor
-
-
-@dataclass
-class Update:
-    """A run of the trainer over scripted batches."""
-
-    trainer: QueueGRPOTrainer
-    server: ScriptedServer
-    seen: list[Seen] = field(default_factory=list)
-
-
-def watch(update: Update) -> None:
-    """Keeps the logits of each micro-batch with their gradients. TRL computes its loss as it always does."""
-    trainer = update.trainer
-    train_step, kept = trainer.training_step, {}
-    head = trainer.accelerator.unwrap_model(trainer.model).get_output_embeddings()
-
-    def keep_logits(_module: Any, _inputs: Any, logits: torch.Tensor) -> None:
-        if logits.requires_grad:
-            logits.retain_grad()
-            kept["logits"] = logits
-
-    compute = trainer._compute_loss
-
-    def keep_loss(model: Any, inputs: dict[str, Any]) -> torch.Tensor:
-        loss: torch.Tensor = compute(model, inputs)
-        kept.update(inputs=inputs, loss=loss.detach())
-        return loss
-
-    def step(model: Any, inputs: Any, number: Any = None) -> torch.Tensor:
-        hook = head.register_forward_hook(keep_logits)
-        trainer._compute_loss = keep_loss
-        result = train_step(model, inputs, number)
-        hook.remove()
-        update.seen.append(_seen(kept))
-        return result
-
-    trainer.training_step = step
-
-
-def _seen(kept: dict[str, Any]) -> Seen:
-    ids, logits = kept["inputs"]["completion_ids"], kept["logits"]
-    before = slice(-(ids.shape[1] + 1), -1)
-    table = torch.log_softmax(logits.detach()[:, before] / TEMPERATURE, -1)
-    log_probs = table.gather(-1, ids[..., None])[..., 0]
-    return Seen(kept["inputs"], float(kept["loss"]), log_probs, logits.grad[:, before].abs().amax(-1))
-
-
-def run_updates(model: Path, folder: Path, script: Any, steps: int = 1, **optimiser: Any) -> Update:
-    """Trains for so many steps on what `script(maker, request)` gives."""
-    job = run_job(model, **{"maxSteps": steps, **optimiser})
-    server = ScriptedServer(lambda request: script(maker, request))
-    trainer, _ = training_run.build(job, RunFolder(folder), server, StopWish(), None)
-    maker = RowMaker(trainer.accelerator.unwrap_model(trainer.model))
-    update = Update(trainer, server)
-    watch(update)
-    trainer.train()
-    return update
-
-
-def half_cached(maker: RowMaker, request: BatchRequest) -> Batch:
-    """Groups of which every second row was sampled by an earlier policy."""
-    groups = []
-    for number in range(request.groups):
-        rows = [
-            maker.row(
-                request.policy_version, index % 2 == 0, (-1) ** (index // 2) * 0.9, 0.0 if index % 2 == 0 else 0.7
-            )
-            for index in range(request.update_size)
-        ]
-        groups.append(maker.group(f"task-{number}", rows))
-    return batch_of(request.step, groups)
 
 
 def independent_loss(seen: Seen, old: torch.Tensor, trainer: QueueGRPOTrainer, weight: Any = 1.0) -> float:
@@ -116,7 +30,9 @@ def independent_loss(seen: Seen, old: torch.Tensor, trainer: QueueGRPOTrainer, w
 
 
 def observations(seen: Seen) -> torch.Tensor:
-    return seen.inputs["completion_mask"].bool() & ~seen.inputs["tool_mask"].bool()
+    """(rows, tokens): True for a token that the policy did not sample."""
+    completion: torch.Tensor = seen.inputs["completion_mask"].bool()
+    return completion & ~seen.inputs["tool_mask"].bool()
 
 
 @pytest.mark.parametrize("kl", [0.0, 0.01])
@@ -216,7 +132,7 @@ def test_log_probs_that_differ_end_the_run_before_the_update(tiny_model: Path, t
         rows = [maker.row(0, True, (-1.0) ** index, drift=0.5) for index in range(GROUP_SIZE)]
         return batch_of(request.step, [maker.group(f"task-{n}", rows) for n in range(GROUPS)])
 
-    with pytest.raises(PolicyMismatch, match="differ by 0.2"):
+    with pytest.raises(PolicyMismatch, match=r"differ by 0\.2"):
         run_updates(tiny_model, tmp_path, script)
 
 
@@ -232,10 +148,6 @@ def test_trimming_takes_padding_and_nothing_else() -> None:
     assert trimmed["prompt_ids"].tolist() == [[0, 5], [6, 7]]
     assert trimmed["completion_ids"].tolist() == [[1, 2], [3, 0]]
     assert trimmed["advantages"].tolist() == [1.0, 2.0]
-
-
-def weights(update: Update) -> list[torch.Tensor]:
-    return list(update.trainer.accelerator.unwrap_model(update.trainer.model).parameters())
 
 
 def test_no_sync_names_what_is_served() -> None:

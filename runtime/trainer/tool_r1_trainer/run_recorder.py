@@ -85,7 +85,7 @@ class RunRecorder(TrainerCallback):
         if logs is None or "loss" not in logs:
             return control
         metrics = self._metrics(state.global_step, logs)
-        wants_stop: bool = on_main_rank(self._trainer.accelerator, lambda: self._record(state.global_step, metrics))
+        wants_stop = on_main_rank(self._trainer.accelerator, lambda: self._record(state.global_step, metrics))
         if wants_stop and state.global_step % self._trainer.num_iterations == 0:
             control.should_save = True
             control.should_training_stop = True
@@ -117,8 +117,8 @@ class RunRecorder(TrainerCallback):
     def _record(self, step: int, metrics: Metrics) -> bool:
         self._folder.append_metrics(TrainStepMetrics(step=step, at=self._timestamp(), metrics=metrics))
         log.info("train step %d: reward %s, loss %s", step, metrics["reward/total"], metrics["policy/loss"])
-        batch_stop = self._source.batch is not None and self._source.batch.stop
-        return self._server.report_step(step, metrics) or batch_stop or self._stop.is_set
+        stop: bool = self._source.batch is not None and self._source.batch.stop
+        return self._server.report_step(step, metrics) or stop or bool(self._stop.is_set)
 
     def _complete(self, step: int, folder: Path) -> None:
         flush_folder(folder)

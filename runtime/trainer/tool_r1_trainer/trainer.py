@@ -99,7 +99,7 @@ class QueueGRPOTrainer(GRPOTrainer):
 
 
 def trim(inputs: dict[str, Any]) -> dict[str, Any]:
-    """Cuts padding columns off a micro-batch, which TRL pads to the longest row of the batch. The loss stays the same."""
+    """Cuts padding off a micro-batch, which TRL pads to the longest row of the whole batch. The loss stays the same."""
     completion, prompt = inputs["completion_mask"], inputs["prompt_mask"]
     end = int(completion.any(0).nonzero().max()) + 1 if completion.any() else 1
     start = int(prompt.any(0).long().argmax())

@@ -51,6 +51,10 @@ class Engine:
             self._changed.notify()
         self._thread.join()
 
+    @property
+    def is_sampling(self) -> bool:
+        return bool(self._running)
+
     def submit(self, item: Sequence | NewWeights) -> None:
         """Puts a sequence or new weights in line; its future says how it went."""
         with self._changed:

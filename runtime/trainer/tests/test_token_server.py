@@ -1,0 +1,257 @@
+"""The token server over HTTP, as the rollout server and the trainer use it."""
+
+import json
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from made_rows import log_probs
+from run_jobs import TEMPERATURE
+
+from tool_r1_trainer.failures import WrongSetup
+from tool_r1_trainer.model_folder import end_token_ids, load_model, load_tokenizer
+from tool_r1_trainer.token_server.decoder import Decoder
+from tool_r1_trainer.token_server.engine import Engine
+from tool_r1_trainer.token_server.http_api import TokenHttpServer
+from tool_r1_trainer.token_server.service import ServedModel, Service
+
+SLOTS = 4
+LONG_PROMPT = [(7 * index + 3) % 350 + 3 for index in range(150)]
+
+
+class Served:
+    """A token server in this process."""
+
+    def __init__(self, folder: Path) -> None:
+        model, tokenizer = load_model(folder), load_tokenizer(folder)
+        self.engine = Engine(Decoder(model, SLOTS, 512), "tiny", SLOTS)
+        facts = ServedModel(folder, tokenizer, end_token_ids(model, tokenizer), 360, 512)
+        self.http = TokenHttpServer("127.0.0.1", 0, Service(self.engine, facts))
+        self.engine.start()
+        threading.Thread(target=self.http.serve_forever, args=(0.02,), daemon=True).start()
+
+    def ask(self, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            with urllib.request.urlopen(urllib.request.Request(self.http.url + path, data), timeout=60) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read())
+
+    def complete(self, **body: Any) -> dict[str, Any]:
+        status, answer = self.ask("/v1/completions", {**REQUEST, **body})
+        assert status == 200, answer
+        choice: dict[str, Any] = answer["choices"][0]
+        return choice
+
+    def close(self) -> None:
+        self.http.shutdown()
+        self.http.server_close()
+        self.engine.stop()
+
+
+REQUEST = {
+    "model": "tiny",
+    "prompt": LONG_PROMPT,
+    "max_tokens": 24,
+    "temperature": TEMPERATURE,
+    "top_p": 1,
+    "top_k": 0,
+    "min_p": 0,
+    "repetition_penalty": 1,
+    "logprobs": 0,
+    "return_token_ids": True,
+    "return_tokens_as_token_ids": True,
+    "skip_special_tokens": False,
+    "seed": 11,
+}
+
+
+@pytest.fixture
+def served(tiny_model: Path) -> Iterator[Served]:
+    server = Served(tiny_model)
+    yield server
+    server.close()
+
+
+def test_says_that_it_is_well_and_what_it_serves(served: Served, tiny_model: Path) -> None:
+    assert served.ask("/health") == (200, {"status": "ok"})
+    model = served.ask("/v1/models")[1]["data"][0]
+    assert (model["id"], model["max_model_len"], model["root"]) == ("tiny", 512, str(tiny_model))
+    assert len(model["tokenizer_sha256"]) == 64
+
+
+def test_log_probs_are_those_of_the_model_at_the_temperature(served: Served, tiny_model: Path) -> None:
+    choice = served.complete()
+    exact = log_probs(load_model(tiny_model), LONG_PROMPT, choice["token_ids"])
+    assert choice["logprobs"]["token_logprobs"] == pytest.approx(exact, abs=1e-5)
+    assert choice["logprobs"]["tokens"] == [f"token_id:{id}" for id in choice["token_ids"]]
+    assert choice["prompt_token_ids"] == LONG_PROMPT
+    assert len(choice["token_ids"]) == 24
+    assert (choice["finish_reason"], choice["stop_reason"]) == ("length", None)
+
+
+def test_a_seed_gives_the_same_bits_whatever_else_is_sampled(served: Served) -> None:
+    def sample(seed: int) -> tuple[list[int], list[float]]:
+        choice = served.complete(seed=seed, prompt=[*LONG_PROMPT, 3 + seed], max_tokens=20 + seed, ignore_eos=True)
+        return choice["token_ids"], choice["logprobs"]["token_logprobs"]
+
+    alone = [sample(seed) for seed in range(10)]
+    with ThreadPoolExecutor(10) as pool:
+        together = list(pool.map(sample, reversed(range(10))))
+    assert together[::-1] == alone
+    assert len({tuple(ids[:20]) for ids, _ in alone}) == 10
+
+
+def test_several_prompts_come_back_in_their_order(served: Served) -> None:
+    prompts = [[5, 6], LONG_PROMPT, [9]]
+    status, answer = served.ask("/v1/completions", {**REQUEST, "prompt": prompts, "max_tokens": 3, "ignore_eos": True})
+    assert status == 200
+    assert [choice["index"] for choice in answer["choices"]] == [0, 1, 2]
+    assert [choice["prompt_token_ids"] for choice in answer["choices"]] == prompts
+    assert answer["usage"] == {"prompt_tokens": 153, "completion_tokens": 9, "total_tokens": 162}
+
+
+def test_temperature_zero_takes_the_likeliest_token(served: Served, tiny_model: Path) -> None:
+    choice = served.complete(temperature=0, max_tokens=1)
+    logits = load_model(tiny_model)(torch.tensor([LONG_PROMPT])).logits[0, -1]
+    assert choice["token_ids"] == [int(logits.argmax())]
+    expected = float(torch.log_softmax(logits, -1).max().detach())
+    assert choice["logprobs"]["token_logprobs"][0] == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_stop_id_ends_the_reply_and_stays_among_its_tokens(served: Served) -> None:
+    free = served.complete(ignore_eos=True)
+    stop = free["token_ids"][6]
+    choice = served.complete(ignore_eos=True, stop_token_ids=[stop])
+    end = free["token_ids"].index(stop)
+    assert choice["token_ids"] == free["token_ids"][: end + 1]
+    assert (choice["finish_reason"], choice["stop_reason"]) == ("stop", stop)
+
+
+def test_a_stop_string_ends_the_text_before_it_and_keeps_its_tokens(served: Served) -> None:
+    free = served.complete(ignore_eos=True, max_tokens=60)
+    stop = free["text"][20:22]
+    choice = served.complete(ignore_eos=True, max_tokens=60, stop=[stop, "never said"])
+    assert choice["text"] == free["text"][: free["text"].index(stop)]
+    assert choice["stop_reason"] == stop
+    assert choice["token_ids"] == free["token_ids"][: len(choice["token_ids"])]
+    kept = served.complete(ignore_eos=True, max_tokens=60, stop=[stop], include_stop_str_in_output=True)
+    assert kept["text"] == choice["text"] + stop
+
+
+def test_messages_go_through_the_template_and_texts_do_not(served: Served, tiny_model: Path) -> None:
+    tokenizer = load_tokenizer(tiny_model)
+    messages = [{"role": "user", "content": "sum 1+2"}]
+    rendered = served.ask("/tokenize", {"messages": messages, "add_generation_prompt": True, "model": "tiny"})[1]
+    expected = "<|im_start|>user\nsum 1+2<|im_end|>\n<|im_start|>assistant\n"
+    assert tokenizer.decode(rendered["tokens"]) == expected
+    assert rendered["count"] == len(rendered["tokens"])
+    plain = served.ask("/tokenize", {"prompt": "print(1+2)", "add_special_tokens": False})[1]
+    assert tokenizer.decode(plain["tokens"]) == "print(1+2)"
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "message"),
+    [
+        ({"top_p": 0.9}, 400, "top_p has to be 1.0"),
+        ({"top_k": 20}, 400, "top_k has to be 0"),
+        ({"prompt": []}, 400, "prompt"),
+        ({"prompt": [400]}, 400, "no token 400"),
+        ({"max_tokens": 400}, 400, "150 tokens and max_tokens 400 pass the 512 tokens"),
+        ({"model": "policy-v9"}, 404, "The model policy-v9 does not exist; tiny is served."),
+        ({"temperature": "warm"}, 400, "temperature"),
+    ],
+)
+def test_what_would_mean_something_else_is_refused(
+    served: Served, body: dict[str, Any], status: int, message: str
+) -> None:
+    answered, answer = served.ask("/v1/completions", {**REQUEST, **body})
+    assert answered == status
+    assert message in answer["error"]["message"]
+    assert answer["error"]["code"] == status
+
+
+def test_unknown_paths_and_broken_bodies(served: Served) -> None:
+    assert served.ask("/v1/chat/completions", {})[0] == 404
+    assert served.ask("/v1/nothing")[0] == 404
+    assert served.ask("/tokenize", {})[1]["error"]["message"] == "Value error, give either messages or prompt"
+
+
+def test_new_weights_are_served_under_their_name_only(served: Served, tiny_model: Path, tmp_path: Path) -> None:
+    changed = load_model(tiny_model)
+    with torch.no_grad():
+        next(changed.parameters()).mul_(1.5)
+    changed.save_pretrained(tmp_path)
+    before = served.complete()
+
+    assert served.ask("/v1/load_weights", {"model": "policy-v1", "path": str(tmp_path)})[0] == 200
+    assert served.ask("/v1/completions", REQUEST)[0] == 404
+    after = served.complete(model="policy-v1")
+    assert after["logprobs"]["token_logprobs"][0] != before["logprobs"]["token_logprobs"][0]
+    exact = log_probs(changed, LONG_PROMPT, after["token_ids"])
+    assert after["logprobs"]["token_logprobs"] == pytest.approx(exact, abs=1e-5)
+
+
+def test_weights_wait_until_what_is_being_sampled_has_ended(served: Served, tiny_model: Path) -> None:
+    with ThreadPoolExecutor(9) as pool:
+        body = {**REQUEST, "max_tokens": 200, "ignore_eos": True}
+        running = [pool.submit(served.ask, "/v1/completions", {**body, "seed": seed}) for seed in range(8)]
+        while not served.engine.is_sampling:
+            pass
+        loaded = served.ask("/v1/load_weights", {"model": "policy-v1", "path": str(tiny_model)})
+        assert loaded[0] == 200
+        answers = [future.result() for future in running]
+    whole = [answer["choices"][0] for status, answer in answers if status == 200]
+    assert len(whole) > 0
+    assert all(len(choice["token_ids"]) == 200 for choice in whole)
+    # What came in line after the weights asks for a model that is gone.
+    assert {status for status, _ in answers} <= {200, 404}
+
+
+def test_weights_that_cannot_be_read_leave_the_old_ones(served: Served, tmp_path: Path) -> None:
+    status, answer = served.ask("/v1/load_weights", {"model": "policy-v1", "path": str(tmp_path)})
+    assert status == 400
+    assert "holds no model" in answer["error"]["message"]
+    assert served.complete()["finish_reason"] in ("length", "stop")
+
+
+def test_an_adapter_in_use_cannot_be_unloaded(served: Served) -> None:
+    assert served.ask("/v1/unload_lora_adapter", {"lora_name": "tiny"})[0] == 400
+    assert served.ask("/v1/unload_lora_adapter", {"lora_name": "policy-v0"})[0] == 200
+
+
+def test_a_client_that_goes_away_frees_its_slot(served: Served) -> None:
+    import socket
+
+    body = json.dumps({**REQUEST, "max_tokens": 300, "ignore_eos": True}).encode()
+    host, port = served.http.server_address[:2]
+    for _ in range(SLOTS):
+        connection = socket.create_connection((str(host), int(port)))
+        connection.sendall(b"POST /v1/completions HTTP/1.1\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body))
+        connection.close()
+    assert served.complete(max_tokens=2, ignore_eos=True)["finish_reason"] == "length"
+
+
+def test_a_port_in_use_is_said(served: Served) -> None:
+    with pytest.raises(WrongSetup, match="Choose another port"):
+        TokenHttpServer("127.0.0.1", served.http.server_address[1], served.http.service)
+
+
+def test_stopping_ends_what_is_being_sampled(tiny_model: Path) -> None:
+    server = Served(tiny_model)
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(server.ask, "/v1/completions", {**REQUEST, "max_tokens": 350, "ignore_eos": True})
+        while not server.engine.is_sampling:
+            pass
+        server.engine.stop()
+        status, answer = running.result()
+    assert (status, answer["error"]["message"]) == (503, "The server is being stopped.")
+    server.http.shutdown()
+    server.http.server_close()
