@@ -4,6 +4,7 @@ import type { Task } from '../contract/task.ts';
 import type { DifficultyFilterSettings, PassRateWindow } from '../contract/trainingSettings.ts';
 import { readTasks, taskFolder, withAbsoluteFiles, type TaskProblem } from '../store/taskStore.ts';
 import { HumanError } from '../support/errors.ts';
+import { isInside } from '../training/difficultyFilter.ts';
 
 export interface TrainingTasks {
   /** With absolute paths of their files. */
@@ -30,7 +31,9 @@ export async function readTrainingTasks(
   for (const task of tasks) await refuseMissingFiles(file, task);
   const kept = tasks.filter((task) => !filter.enabled || isWanted(task, filter.window));
   if (kept.length === 0) throw new HumanError(noneLeft(file, filter.window));
-  const unmeasured = filter.enabled ? kept.filter(({ passRate }) => !passRate?.samples).length : 0;
+  const unmeasured = filter.enabled
+    ? kept.filter(({ passRate }) => passRate === undefined).length
+    : 0;
   return { tasks: kept, leftOut: tasks.length - kept.length, unmeasured };
 }
 
@@ -53,11 +56,10 @@ async function refuseMissingFiles(taskFile: string, task: Task): Promise<void> {
   }
 }
 
-/** Both ends of the window are inside. A task that nobody measured may be right. */
-function isWanted({ passRate }: Task, { low, high }: PassRateWindow): boolean {
-  if (passRate === undefined || passRate.samples === 0) return true;
-  const rate = passRate.passed / passRate.samples;
-  return low <= rate && rate <= high;
+/** A task that nobody measured may be right. */
+function isWanted({ passRate }: Task, window: PassRateWindow): boolean {
+  if (passRate === undefined) return true;
+  return isInside(passRate.passed / passRate.samples, window);
 }
 
 function noneLeft(file: string, { low, high }: PassRateWindow): string {

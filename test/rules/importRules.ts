@@ -90,6 +90,7 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // Training is started from the terminal, and its run folder is part of the command lines.
   ['runtime/launch/', ['runtime/cli/']],
   ['runtime/store/', ['runtime/launch/']],
+  ['runtime/training/difficultyFilter.ts', ['runtime/launch/']],
   // Rollouts of training are run by the state of training, and kept in the folder of the run.
   ['runtime/training/', ['runtime/rolloutServer/']],
   ['runtime/store/', ['runtime/rolloutServer/']],

@@ -41,6 +41,17 @@ describe('Interrupts', () => {
     assert.equal(interrupts.exitCode, null);
   });
 
+  it('lets a command decide what signals mean, and counts each kind', () => {
+    const { signals, said, interrupts } = open();
+    const told: string[] = [];
+    interrupts.handOver((signal, count) => told.push(`${signal} ${count}`));
+    for (const signal of ['SIGINT', 'SIGHUP', 'SIGINT', 'SIGINT'] as const) signals.send(signal);
+    assert.deepEqual(told, ['SIGINT 1', 'SIGHUP 1', 'SIGINT 2', 'SIGINT 3']);
+    assert.equal(interrupts.signal.aborted, false);
+    assert.equal(interrupts.exitCode, null);
+    assert.deepEqual([...signals.exits, ...said], []);
+  });
+
   it('listens no more after dispose', () => {
     const { signals, interrupts } = open();
     interrupts.dispose();
