@@ -7,9 +7,11 @@ import { replaceFile } from './atomicFile.ts';
 import { readLines } from './lineReader.ts';
 import { taskFolder } from './taskStore.ts';
 
-/** The part of a task that is looked at; its other keys stay in their order. */
-const Line = z.looseObject({ id: z.string(), files: z.array(z.string()).optional() });
+/** A line as it is written, with its keys in their order. */
+const Line = z.record(z.string(), z.unknown());
 type Line = z.infer<typeof Line>;
+const Id = z.string();
+const Files = z.array(z.string());
 
 /**
  * Replaces the file whole.
@@ -32,10 +34,14 @@ export async function writePassRates(
 
 function withPassRate(text: string, passRates: ReadonlyMap<string, TaskPassRate>): string {
   const parsed = parseJson(Line, text);
-  const passRate = parsed.ok ? passRates.get(parsed.value.id) : undefined;
+  const passRate = parsed.ok ? passRates.get(idOf(parsed.value)) : undefined;
   return !parsed.ok || passRate === undefined
     ? text
     : JSON.stringify({ ...parsed.value, passRate });
+}
+
+function idOf(line: Line): string {
+  return Id.safeParse(line['id']).data ?? '';
 }
 
 /**
@@ -51,7 +57,7 @@ export async function copyTasks(
   const lines: string[] = [];
   for await (const { text } of readLines(file, { signal })) {
     const parsed = parseJson(Line, text ?? '');
-    if (!parsed.ok || !ids.has(parsed.value.id)) continue;
+    if (!parsed.ok || !ids.has(idOf(parsed.value))) continue;
     lines.push(
       `${JSON.stringify(movedTask(parsed.value, taskFolder(file), taskFolder(target)))}\n`,
     );
@@ -60,9 +66,9 @@ export async function copyTasks(
 }
 
 function movedTask(task: Line, from: string, to: string): Line {
-  const { files } = task;
-  if (files === undefined || from === to) return task;
-  const moved = files.map((name) => relativeName(path.resolve(from, name), to, name));
+  const files = Files.safeParse(task['files']);
+  if (!files.success || from === to) return task;
+  const moved = files.data.map((name) => relativeName(path.resolve(from, name), to, name));
   return { ...task, files: moved };
 }
 

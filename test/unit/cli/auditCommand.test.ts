@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { appendFile } from 'node:fs/promises';
+import type { GroupRecord } from '../../../runtime/contract/training/runFolder.ts';
 import { ComputeAudit } from '../../../runtime/contract/training/audit.ts';
 import { at, makeTask } from '../../fakes/records.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../fakes/temporaryFolder.ts';
@@ -18,7 +19,7 @@ const mixed = {
   staleness: [0, 0, 0, 0],
   nFresh: 4,
 };
-const right = {
+const right: Partial<GroupRecord> = {
   step: 0,
   epoch: 1,
   taskId: 'b',
@@ -27,7 +28,7 @@ const right = {
   selectedRewards: [],
   trained: false,
   skipped: 'zero-variance',
-} as const;
+};
 const groups = [
   makeGroupRecord(mixed),
   makeGroupRecord(right),
