@@ -41,6 +41,19 @@ describe('the page of a stored trajectory', function () {
     await pages.shoot(page, 'trajectory-page');
   });
 
+  it('shows namespace and reward below the steps without the outline over them', async () => {
+    const page = await pages.open({ route: route('refunds'), width: 900, height: 420 });
+    await page.getByRole('heading', { name: 'Step 1' }).waitFor();
+    const verdicts = page.getByRole('heading', { name: 'Verdicts' });
+    await verdicts.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const covering = await verdicts.evaluate((heading) => {
+      const { left, top } = heading.getBoundingClientRect();
+      return document.elementFromPoint(left + 4, top + 8)?.closest('.rail, .side')?.className;
+    });
+    assert.match(covering ?? 'nothing', /side/);
+  });
+
   it('walks through the steps by keys and shows the namespace after each', async () => {
     const page = await pages.open({ route: route('refunds') });
     await page.getByRole('heading', { name: 'Step 1' }).waitFor();
