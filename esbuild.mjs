@@ -103,6 +103,8 @@ const builds = [
 await mkdir(`${out}/sandbox`, { recursive: true });
 await cp('runtime/sandbox/kernel', `${out}/sandbox/kernel`, { recursive: true });
 await cp('runtime/environment/python', `${out}/environment`, { recursive: true });
+await rm(`${out}/trainer`, { recursive: true, force: true });
+await cp('runtime/trainer', `${out}/trainer`, { recursive: true, filter: isOfTrainer });
 if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
@@ -117,6 +119,12 @@ function keepPartsApart(build) {
   build.onResolve({ filter: /\/parts\.ts$/ }, ({ kind }) =>
     kind === 'dynamic-import' ? { path: './parts.cjs', external: true } : null,
   );
+}
+
+/** The Python that runs, without its tests and what its tools keep. */
+function isOfTrainer(file) {
+  const name = path.basename(file);
+  return !['tests', '__pycache__', 'pyproject.toml'].includes(name) && !name.startsWith('.');
 }
 
 /** The value of `--name=value`; null when it was not given. */
