@@ -7,6 +7,7 @@ import { Interrupts } from './cli/interrupts.ts';
 import { main } from './cli/main.ts';
 import { Terminal } from './cli/terminal.ts';
 import { trainingPlace } from './composeTraining.ts';
+import type { ServeRollouts } from './rolloutServer/serving.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const terminal = new Terminal({
@@ -28,6 +29,12 @@ function openRuntime(rolloutsAtOnce = 1): Promise<AgentRuntime> {
   return opened.runtime;
 }
 
+/** Loaded by the one command that needs it. */
+const serveRollouts: ServeRollouts = async (wish, options) => {
+  const composed = await import('./composeRollouts.ts');
+  return composed.serveRollouts(import.meta.dirname, wish, options);
+};
+
 const code = await main(process.argv.slice(2), {
   version: manifest.version,
   context: {
@@ -40,6 +47,7 @@ const code = await main(process.argv.slice(2), {
     randomHex: () => randomBytes(8).toString('hex'),
     openRuntime,
     training: trainingPlace(import.meta.dirname, process),
+    serveRollouts,
   },
 });
 const closing = opened.runtime?.then(

@@ -18,7 +18,7 @@ import { HumanError } from './support/errors.ts';
 /** A seed for requests that have none. */
 const newSeed = (): number => randomInt(2 ** 32);
 
-const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+export const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await delay(milliseconds, undefined, { signal });
 };
 

@@ -1,6 +1,7 @@
 // What every command of the terminal is given and gives back.
 import type { AgentRuntime } from '../agentRuntime.ts';
 import type { TrainingPlace } from '../launch/trainingPlace.ts';
+import type { ServeRollouts } from '../rolloutServer/serving.ts';
 import type { ExitCode } from './exitCodes.ts';
 import type { Interrupts } from './interrupts.ts';
 import type { KeySource } from './keyInput.ts';
@@ -21,6 +22,8 @@ export interface CommandContext {
   readonly openRuntime: (rolloutsAtOnce?: number) => Promise<AgentRuntime>;
   /** What a training run on this computer is started with. */
   readonly training: TrainingPlace;
+  /** Serves the rollouts of a run until it is closed. */
+  readonly serveRollouts: ServeRollouts;
 }
 
 export type Command<Options> = (context: CommandContext, options: Options) => Promise<ExitCode>;

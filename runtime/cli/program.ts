@@ -9,6 +9,7 @@ import { addJudge, judgeModelOption } from './judgeProgram.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import { addLabel } from './labelProgram.ts';
 import { addRecipe } from './recipeProgram.ts';
+import { addRollouts } from './rolloutsProgram.ts';
 import { addTrain } from './trainProgram.ts';
 
 export interface ProgramParts {
@@ -41,6 +42,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addFilter(program, parts, modelHelp);
   addAudit(program, parts);
   addTrain(program, parts);
+  addRollouts(program, parts);
   addDoctor(program, parts);
   addPrepare(program, parts);
   return program;

@@ -2,6 +2,7 @@
 import { Interrupts, type SignalSource } from '../../runtime/cli/interrupts.ts';
 import { main } from '../../runtime/cli/main.ts';
 import { Terminal } from '../../runtime/cli/terminal.ts';
+import type { ServeRollouts } from '../../runtime/rolloutServer/serving.ts';
 import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
 import { FakeKeys } from './fakeKeys.ts';
 import { FakeStream } from './fakeStream.ts';
@@ -15,6 +16,7 @@ export interface SessionOptions extends FakeRuntimeParts {
   /** Without it every session gives the same digits. */
   readonly randomHex?: () => string;
   readonly training?: TrainingPlace;
+  readonly serveRollouts?: ServeRollouts;
 }
 
 /** For commands that train nothing. */
@@ -23,6 +25,8 @@ const noTraining: TrainingPlace = {
   trainerFolder: '/nowhere',
   preparePython: () => Promise.reject(new Error('this test has no trainer')),
 };
+
+const noRollouts: ServeRollouts = () => Promise.reject(new Error('this test serves no rollouts'));
 
 export class TerminalSession {
   readonly out: FakeStream;
@@ -68,6 +72,7 @@ export class TerminalSession {
             .slice(0, 16)),
       openRuntime: () => Promise.resolve(this.runtime),
       training: this.#options.training ?? noTraining,
+      serveRollouts: this.#options.serveRollouts ?? noRollouts,
     };
     return main(args, { context, version: '1.2.3' });
   }

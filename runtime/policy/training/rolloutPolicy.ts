@@ -19,7 +19,8 @@ export interface RolloutPolicyOptions {
   /** The model as the run names it. */
   readonly model: string;
   readonly server: TokenServer;
-  readonly bridge: TurnBridge;
+  /** Asked for when it is first needed; rollouts of one model share it. */
+  readonly bridge: () => Promise<TurnBridge>;
   readonly clock: Clock;
   /** Ends the requests that count tokens; those that sample have a signal of their own. */
   readonly signal: AbortSignal;
@@ -64,8 +65,9 @@ export class RolloutPolicy implements Policy {
   }
 
   async complete(request: PolicyRequest, { signal, onText }: PolicyOptions): Promise<Reply> {
-    const { server, bridge, clock } = this.#options;
+    const { server, clock } = this.#options;
     const started = clock.monotonic();
+    const bridge = await this.#options.bridge();
     const promptIds = await this.#prompt(request.messages, signal);
     const completion = await server.complete(
       {
@@ -126,7 +128,8 @@ export class RolloutPolicy implements Policy {
       told?.role === 'user' &&
       more.length === 0;
     if (!goesOn) throw prefixBroken();
-    const piece = await this.#options.bridge.piece(sampledIds, told.content, signal);
+    const bridge = await this.#options.bridge();
+    const piece = await bridge.piece(sampledIds, told.content, signal);
     return [...promptIds, ...sampledIds, ...piece];
   }
 }

@@ -59,6 +59,18 @@ export class TurnBridge {
   }
 }
 
+/** Finds the bridge when it is first asked for; a search that failed is made again. */
+export function lazyBridge(server: TokenServer, signal: AbortSignal): () => Promise<TurnBridge> {
+  let finding: Promise<TurnBridge> | null = null;
+  return () => {
+    finding ??= TurnBridge.find(server, signal).catch((error: unknown) => {
+      finding = null;
+      throw error;
+    });
+    return finding;
+  };
+}
+
 function conversation(reply: string, message: string): readonly ChatMessage[] {
   return [
     { role: 'user', content: 'go' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SingleTurnPolicy } from '../../../../runtime/policy/training/singleTurnPolicy.ts';
 import type { TokenServer } from '../../../../runtime/policy/training/tokenServer.ts';
-import { TurnBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import { lazyBridge } from '../../../../runtime/policy/training/turnBridge.ts';
 import { tickingClock } from '../../../fakes/tickingClock.ts';
 import { encode, render } from '../../../fakes/toyTokenizer.ts';
 
@@ -21,7 +21,7 @@ describe('SingleTurnPolicy', () => {
           stopString: null,
         }),
     };
-    const bridge = await TurnBridge.find(server, signal);
+    const bridge = lazyBridge(server, signal);
     const clock = tickingClock();
     const policy = new SingleTurnPolicy({ model: 'm', server, bridge, clock, signal });
     assert.equal(policy.capabilities.appendOnly, false);

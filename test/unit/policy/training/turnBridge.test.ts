@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatMessage } from '../../../../runtime/policy/policy.ts';
 import type { TokenServer } from '../../../../runtime/policy/training/tokenServer.ts';
-import { TurnBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import { lazyBridge, TurnBridge } from '../../../../runtime/policy/training/turnBridge.ts';
 import { failureOf } from '../../../fakes/failureOf.ts';
 import { decode, encode, markId, render, type Template } from '../../../fakes/toyTokenizer.ts';
 
@@ -106,5 +106,34 @@ describe('TurnBridge', () => {
     date = '2 June';
     const failure = await failureOf(bridge.piece([1], 'ok', never));
     assert.equal(failure.code, 'policy/template-not-usable');
+  });
+});
+
+describe('lazyBridge', () => {
+  it('asks once, when it is needed, and again only after a failure', async () => {
+    let asked = 0;
+    let isUp = false;
+    const bridge = lazyBridge(
+      {
+        tokenize: (messages) => {
+          asked += 1;
+          if (!isUp) return Promise.reject(new Error('down'));
+          return Promise.resolve({
+            ids: encode(render('chatml', messages, true)),
+            contextTokens: null,
+          });
+        },
+        complete: () => Promise.reject(new Error('nothing is to be sampled')),
+      },
+      never,
+    );
+    assert.equal(asked, 0);
+    await assert.rejects(bridge(), /down/);
+    isUp = true;
+    asked = 0;
+    const [first, second] = await Promise.all([bridge(), bridge()]);
+    assert.equal(first, second);
+    assert.equal(await bridge(), first);
+    assert.equal(asked, 3);
   });
 });

@@ -1,0 +1,151 @@
+// What the trainer asks of a run, one method for each request: weights change, a batch is sampled, the state is kept and brought
+// back. Holds the state of training; everything that needs time or disks is passed in.
+import type { Id } from '../contract/ids.ts';
+import { protocolVersion } from '../contract/training/rolloutServer.ts';
+import type {
+  BatchRequest,
+  CheckpointRequest,
+  Hello,
+  PolicyEnd,
+  RestoreRequest,
+  Welcome,
+} from '../contract/training/rolloutServer.ts';
+import type { RunJob } from '../contract/training/runFolder.ts';
+import type { TrainingSettings } from '../contract/trainingSettings.ts';
+import { startTraining, type TrainingState } from '../training/trainingState.ts';
+import type { BatchMaker } from './batchMaker.ts';
+import { CurrentBatch, type BatchState } from './currentBatch.ts';
+import { helloProblem } from './helloProblem.ts';
+import type { PolicyGate } from './policyGate.ts';
+import type { RunRecords } from './runRecords.ts';
+import { checkpointFolder, readState, writeState } from './stateFile.ts';
+import type { StopFlag } from './stopFlag.ts';
+import { WireProblem } from './wireProblem.ts';
+
+export interface RolloutServiceParts {
+  readonly folder: string;
+  readonly job: RunJob;
+  readonly settings: TrainingSettings;
+  /** In the order of the task file. */
+  readonly taskIds: readonly Id[];
+  readonly gate: PolicyGate;
+  readonly maker: Pick<BatchMaker, 'make'>;
+  readonly records: Pick<RunRecords, 'forgetFrom'>;
+  readonly stop: StopFlag;
+}
+
+export class RolloutService {
+  readonly #parts: RolloutServiceParts;
+  /** After the last whole batch; null until the trainer said where it goes on. */
+  #state: TrainingState | null = null;
+  #batch: CurrentBatch | null = null;
+
+  constructor(parts: RolloutServiceParts) {
+    this.#parts = parts;
+  }
+
+  get runId(): Id {
+    return this.#parts.job.runId;
+  }
+
+  isToStop(): Promise<boolean> {
+    return this.#parts.stop.isUp();
+  }
+
+  /** @throws WireProblem when the two sides do not mean the same */
+  async hello(hello: Hello): Promise<Welcome> {
+    const { job, settings } = this.#parts;
+    const problem = helloProblem(hello, job.recipe.agent, settings);
+    if (problem !== null) throw new WireProblem(409, problem);
+    return {
+      protocol: protocolVersion,
+      capabilities: ['resume', 'long-poll'],
+      totalSteps: job.totalSteps,
+      stop: await this.isToStop(),
+    };
+  }
+
+  /** @throws WireProblem while a batch is sampled */
+  beginPolicy(): void {
+    this.#refuseWhileSampling();
+    this.#parts.gate.shut();
+  }
+
+  endPolicy({ version, model, baseUrls }: PolicyEnd): void {
+    this.#parts.gate.open({ version, model, baseUrls });
+  }
+
+  /** Starts the batch, or gives the one of this step that there is. @throws WireProblem */
+  startBatch(request: BatchRequest): Id {
+    const before = this.#batch;
+    if (before?.request.step === request.step && before.state.is !== 'broken') {
+      if (before.request.policyVersion === request.policyVersion) return before.id;
+      throw new WireProblem(409, `The batch of step ${request.step} is of another policy.`);
+    }
+    this.#refuseWhileSampling();
+    this.#refuseStep(request.step);
+    const state = this.#known();
+    this.#batch = new CurrentBatch(request, async (onProgress, signal) => {
+      const made = await this.#parts.maker.make({ request, state, onProgress }, signal);
+      this.#state = made.state;
+      return { ...made.batch, stop: await this.isToStop() };
+    });
+    return this.#batch.id;
+  }
+
+  /** @throws WireProblem 404 for a batch that nobody asked for */
+  waitForBatch(id: string, milliseconds: number, signal: AbortSignal): Promise<BatchState> {
+    if (this.#batch?.id === id) return this.#batch.wait(milliseconds, signal);
+    throw new WireProblem(404, `There is no batch ${id}. Ask for it with POST /v1/batches.`);
+  }
+
+  /** Resolves when the state is on disk. @throws WireProblem, or FailureError at boundary `store` */
+  async checkpoint({ step, dir }: CheckpointRequest): Promise<void> {
+    this.#refuseWhileSampling();
+    const last = this.#batch?.request.step ?? -1;
+    if (step <= last) {
+      throw new WireProblem(409, `Step ${step} is over: the batch of step ${last} was made.`);
+    }
+    await writeState(checkpointFolder(this.#parts.folder, dir), this.#known());
+  }
+
+  /** Forgets everything after the step. @throws WireProblem, or FailureError at boundary `store` */
+  async restore({ step, dir }: RestoreRequest): Promise<void> {
+    await this.abort();
+    this.#state = await this.#stateOf(step, dir);
+    this.#batch = null;
+    await this.#parts.records.forgetFrom(step);
+  }
+
+  async abort(): Promise<void> {
+    await this.#batch?.abort();
+  }
+
+  #stateOf(step: number, dir: string | null): Promise<TrainingState> {
+    const { folder, job, taskIds } = this.#parts;
+    if (dir !== null) return readState(checkpointFolder(folder, dir));
+    if (step === 0) return Promise.resolve(startTraining(taskIds, job.seed));
+    throw new WireProblem(400, `Step ${step} is in a checkpoint: name its folder in dir.`);
+  }
+
+  #known(): TrainingState {
+    if (this.#state !== null) return this.#state;
+    throw new WireProblem(409, 'Say with POST /v1/restore where the run goes on.');
+  }
+
+  #refuseWhileSampling(): void {
+    if (this.#batch?.state.is !== 'in-progress') return;
+    const { step } = this.#batch.request;
+    throw new WireProblem(
+      409,
+      `The batch of step ${step} is being made. Wait for it, or abort it.`,
+    );
+  }
+
+  /** Batches go forwards; a step again needs the state of before it. */
+  #refuseStep(step: number): void {
+    const last = this.#batch;
+    if (last === null || step > last.request.step || last.state.is === 'broken') return;
+    throw new WireProblem(409, `Step ${step} is over. To do it again, restore a checkpoint.`);
+  }
+}
