@@ -24,6 +24,7 @@ import * as tool from './tool.ts';
 import * as audit from './training/audit.ts';
 import * as rolloutServer from './training/rolloutServer.ts';
 import * as runFolder from './training/runFolder.ts';
+import * as taskSample from './training/taskSample.ts';
 import * as trainingSettings from './trainingSettings.ts';
 import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
@@ -53,6 +54,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...step,
   ...stepRow,
   ...task,
+  ...taskSample,
   ...tool,
   ...trainingSettings,
   ...trajectory,
