@@ -123,7 +123,7 @@ describe('readForeignTasks', () => {
   });
 
   const refused: [name: string, file: string, content: string, RegExp][] = [
-    ['another kind of file', 'x.pdf', '', /Tasks are imported from JSON Lines.*is neither/],
+    ['another kind of file', 'x.pdf', '', /Tasks are imported from JSON Lines.*is none of these/],
     ['a table without questions', 'x.csv', 'a,b\n1,2\n', /no column of questions.*"question"/],
     ['an empty file', 'x.jsonl', '', /holds no tasks/],
   ];
