@@ -30,7 +30,7 @@ async function fileToImport(args: readonly unknown[]): Promise<vscode.Uri | unde
   const picked = await vscode.window.showOpenDialog({
     title: 'Import tasks from a file',
     openLabel: 'Import',
-    filters: { 'JSON Lines, CSV or GAIA metadata': ['jsonl', 'csv', 'json'] },
+    filters: { 'JSON, CSV, Parquet or GAIA metadata': ['jsonl', 'json', 'csv', 'tsv', 'parquet'] },
   });
   return picked?.[0];
 }
