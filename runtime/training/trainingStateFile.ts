@@ -24,10 +24,12 @@ export function readTrainingState(lines: Iterable<string>): Parsed<TrainingState
   for (const [index, line] of rest.entries()) {
     const task = parseJson(TaskState, line);
     if (!task.ok) return { ok: false, problem: `line ${index + 2}: ${task.problem}` };
-    tasks.set(task.value.taskId, task.value);
+    const { taskId } = task.value;
+    if (tasks.has(taskId)) return { ok: false, problem: `line ${index + 2}: ${taskId} again` };
+    tasks.set(taskId, task.value);
   }
   const { taskCount, ...whole } = head.value;
-  if (tasks.size !== taskCount || rest.length !== taskCount) {
+  if (tasks.size !== taskCount) {
     return { ok: false, problem: `it holds ${tasks.size} of ${taskCount} tasks` };
   }
   return { ok: true, value: { ...whole, tasks } };
