@@ -89,6 +89,7 @@ export class RolloutSampler {
     { policy, sink }: SamplingRound,
     signal: AbortSignal,
   ): Promise<RolledOut> {
+    signal.throwIfAborted();
     const task = this.#parts.tasks.get(place.taskId);
     if (task === undefined) throw new Error(`There is no task ${place.taskId}.`);
     const id = rolloutId(place);

@@ -39,6 +39,8 @@ export class RolloutService {
   /** After the last whole batch; null until the trainer said where it goes on. */
   #state: TrainingState | null = null;
   #batch: CurrentBatch | null = null;
+  /** The train step that the state was changed for last; -1 when that is not known, and cannot be asked for. */
+  #sampledStep = -1;
 
   constructor(parts: RolloutServiceParts) {
     this.#parts = parts;
@@ -88,6 +90,7 @@ export class RolloutService {
     this.#batch = new CurrentBatch(request, async (onProgress, signal) => {
       const made = await this.#parts.maker.make({ request, state, onProgress }, signal);
       this.#state = made.state;
+      if (!made.batch.finished) this.#sampledStep = request.step;
       return { ...made.batch, stop: await this.isToStop() };
     });
     return this.#batch.id;
@@ -102,7 +105,7 @@ export class RolloutService {
   /** Resolves when the state is on disk. @throws WireProblem, or FailureError at boundary `store` */
   async checkpoint({ step, dir }: CheckpointRequest): Promise<void> {
     this.#refuseWhileSampling();
-    const last = this.#batch?.request.step ?? -1;
+    const last = this.#sampledStep;
     if (step <= last) {
       throw new WireProblem(409, `Step ${step} is over: the batch of step ${last} was made.`);
     }
@@ -114,6 +117,7 @@ export class RolloutService {
     await this.abort();
     this.#state = await this.#stateOf(step, dir);
     this.#batch = null;
+    this.#sampledStep = -1;
     await this.#parts.records.forgetFrom(step);
   }
 
