@@ -4,52 +4,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { RolloutRequest } from '../agentRuntime.ts';
-import type { Recipe } from '../contract/recipe.ts';
-import type { Task } from '../contract/task.ts';
 import type { TaskSample } from '../contract/training/taskSample.ts';
-import type { TrainingSettings } from '../contract/trainingSettings.ts';
-import { readTrainingTasks } from '../launch/trainingTasks.ts';
-import { readRecipe } from '../recipes/readRecipe.ts';
-import { trainingOf } from '../recipes/trainingOf.ts';
 import { JsonLinesWriter } from '../store/jsonLinesWriter.ts';
 import { readSamples, sampleFileOf } from '../store/sampleFile.ts';
 import { chooseFiles, type ChosenFiles } from '../support/chosenFiles.ts';
-import { FailureError, HumanError } from '../support/errors.ts';
-import { missingSamples, settingsHash, type SampleWish } from '../training/taskSampling.ts';
+import { FailureError } from '../support/errors.ts';
+import { missingSamples, type SampleWish } from '../training/taskSampling.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodeOfError, exitCodes, type ExitCode } from './exitCodes.ts';
+import { planFilter, type FilterOptions, type FilterPlan } from './filterPlan.ts';
 import { FilterProgress } from './filterProgress.ts';
 import { takeSamples } from './filterSampling.ts';
 import { filterOutcome, keepOutcome, tellOutcome } from './filterOutcome.ts';
 import { count } from './format.ts';
-import { judgeChoice } from './openChosenJudge.ts';
-
-export interface FilterOptions {
-  readonly tasks: string;
-  /** Built-in recipe or file. */
-  readonly recipe: string;
-  /** Each `path=value`. */
-  readonly changes: readonly string[];
-  readonly model: string;
-  /** Of each task; null for as many as the recipe says. */
-  readonly samples: number | null;
-  readonly seed: number;
-  readonly concurrency: number;
-  /** File for the kept tasks alone; null writes none. */
-  readonly out: string | null;
-  readonly json: boolean;
-}
-
-/** All that the command knows before it samples. */
-export interface FilterPlan {
-  readonly file: string;
-  readonly tasks: readonly Task[];
-  readonly recipe: Recipe;
-  readonly training: TrainingSettings;
-  readonly model: string;
-  readonly samples: number;
-  readonly settingsHash: string;
-}
 
 export async function filterCommand(
   context: CommandContext,
@@ -57,7 +24,7 @@ export async function filterCommand(
 ): Promise<ExitCode> {
   const { terminal, interrupts } = context;
   const { signal } = interrupts;
-  const plan = await planOf(context, options);
+  const plan = await planFilter(context, options);
   const sampleFile = sampleFileOf(plan.file);
   const before = await readSamples(sampleFile, plan.settingsHash, signal);
   if (before.broken > 0) {
@@ -83,38 +50,6 @@ export async function filterCommand(
   return exitCodes.ok;
 }
 
-/** Everything that a person can have got wrong is found here, before a model is opened. */
-async function planOf(
-  { cwd, interrupts }: CommandContext,
-  options: FilterOptions,
-): Promise<FilterPlan> {
-  const { model, seed } = options;
-  const recipe = await readRecipe(options.recipe, cwd, options.changes);
-  const training = trainingOf(recipe);
-  const file = path.resolve(cwd, options.tasks);
-  const all = { ...training.difficultyFilter, enabled: false };
-  const { tasks } = await readTrainingTasks(file, all, interrupts.signal);
-  refuseUnanswered(file, tasks);
-  const samples = options.samples ?? training.difficultyFilter.samples;
-  return {
-    file,
-    tasks,
-    recipe,
-    training,
-    model,
-    samples,
-    settingsHash: settingsHash({ model, recipe, seed }),
-  };
-}
-
-function refuseUnanswered(file: string, tasks: readonly Task[]): void {
-  const unanswered = tasks.find(({ referenceAnswer }) => referenceAnswer === null);
-  if (unanswered === undefined) return;
-  throw new HumanError(
-    `Task ${unanswered.id} of ${file} has no reference answer, so nobody can say when it is solved. Add "referenceAnswer" or take the task out.`,
-  );
-}
-
 /** Adds to `samples` what it makes; gives why it was given up, or null. */
 async function sample(
   context: CommandContext,
@@ -132,7 +67,7 @@ async function sample(
     const runtime = await context.openRuntime(concurrency);
     const failure = await takeSamples(wishes, {
       runtime,
-      requestFor: await requester(context, plan, scratch),
+      requestFor: requester(plan, scratch),
       settingsHash: plan.settingsHash,
       now: context.now,
       clock: () => performance.now(),
@@ -156,29 +91,17 @@ async function sample(
 }
 
 /** Makes the request for a sample; the files of a task are listed once. */
-async function requester(
-  context: CommandContext,
-  { recipe, training, model }: FilterPlan,
+function requester(
+  { recipe, model, judge }: FilterPlan,
   scratch: string,
-): Promise<(wish: SampleWish) => Promise<RolloutRequest>> {
-  const { judge: name, judgeModel } = training;
-  const judge = await judgeChoice(context, { judge: name, model: judgeModel ?? '', asks: 1 });
+): (wish: SampleWish) => Promise<RolloutRequest> {
   const listed = new Map<string, Promise<ChosenFiles>>();
   return async ({ task, taskHash, index, seed }) => {
     const listing = listed.get(task.id) ?? chooseFiles(task.files);
     listed.set(task.id, listing);
     const trajectoryId = `filter-${taskHash.slice(0, 12)}-${index}`;
-    return {
-      trajectoryId,
-      task,
-      files: await listing,
-      model,
-      recipe,
-      seed,
-      file: null,
-      outputFolder: path.join(scratch, trajectoryId),
-      branch: null,
-      judge,
-    };
+    const outputFolder = path.join(scratch, trajectoryId);
+    const where = { file: null, outputFolder, branch: null };
+    return { trajectoryId, task, files: await listing, model, recipe, seed, judge, ...where };
   };
 }

@@ -3,8 +3,8 @@ import type { TaskPassRate } from '../contract/task.ts';
 import type { TaskSample } from '../contract/training/taskSample.ts';
 import { copyTasks, writePassRates } from '../store/writePassRates.ts';
 import { difficultyOf, type Difficulty } from '../training/difficultyFilter.ts';
-import { countSamples, type SampleCount } from '../training/taskSampling.ts';
-import type { FilterPlan } from './filterCommand.ts';
+import { countSamples, taskHash, type SampleCount } from '../training/taskSampling.ts';
+import type { FilterPlan } from './filterPlan.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './textTable.ts';
 
@@ -18,14 +18,26 @@ export function filterOutcome(
   made: readonly TaskSample[],
 ): TaskOutcome[] {
   const { passScore, difficultyFilter } = training;
+  const byTask = samplesByTask(made);
   return tasks.map((task) => {
-    const counted = countSamples(task, made, { samples, passScore });
+    const own = byTask.get(taskHash(task)) ?? [];
+    const counted = countSamples(task, own, { samples, passScore });
     return {
       taskId: task.id,
       ...counted,
       difficulty: difficultyOf(counted, difficultyFilter.window),
     };
   });
+}
+
+function samplesByTask(made: readonly TaskSample[]): ReadonlyMap<string, readonly TaskSample[]> {
+  const byTask = new Map<string, TaskSample[]>();
+  for (const sample of made) {
+    const own = byTask.get(sample.taskHash);
+    if (own === undefined) byTask.set(sample.taskHash, [sample]);
+    else own.push(sample);
+  }
+  return byTask;
 }
 
 /** Writes the pass rates to the task file, and the kept tasks to `target` where there is one. */

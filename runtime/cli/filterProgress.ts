@@ -1,7 +1,7 @@
 // How far a difficulty filter is: on a terminal a bar with counts, on a pipe a line now and then.
 import type { TaskSample } from '../contract/training/taskSample.ts';
 import type { Progress } from '../support/progress.ts';
-import type { FilterPlan } from './filterCommand.ts';
+import type { FilterPlan } from './filterPlan.ts';
 import { filterOutcome, type TaskOutcome } from './filterOutcome.ts';
 import { formatDuration } from './format.ts';
 import { ProgressLine } from './progressLine.ts';
