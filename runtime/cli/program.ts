@@ -5,6 +5,7 @@ import { collect } from './collect.ts';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
 import { addFilter } from './filterProgram.ts';
+import { addGenerate, addImport } from './importProgram.ts';
 import { addJudge, judgeModelOption } from './judgeProgram.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import { addLabel } from './labelProgram.ts';
@@ -35,6 +36,8 @@ export function createProgram(parts: ProgramParts): Commander {
   addShow(program, parts);
   addReplay(program, parts);
   addTasks(program, parts);
+  addImport(program, parts);
+  addGenerate(program, parts);
   addLabel(program, parts);
   addModels(program, parts);
   addJudge(program, parts, modelHelp);

@@ -1,12 +1,12 @@
-// The task file of a workspace, `.tool-r1/tasks.jsonl`: what is in it, and adding to it. Its tasks name files from the
-// workspace, as a person sees them.
+// The task file of a workspace, `.tool-r1/tasks.jsonl`: what is in it, and adding to it or to another task file. Its tasks name
+// files from the workspace, as a person sees them.
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { LineNote } from '../contract/requests.ts';
 import type { Task } from '../contract/task.ts';
 import { FailureError } from '../support/errors.ts';
 import { JsonLinesWriter } from './jsonLinesWriter.ts';
-import { readTasks, workspaceTaskFile, type TaskList } from './taskStore.ts';
+import { readTasks, taskFolder, workspaceTaskFile, type TaskList } from './taskStore.ts';
 
 export interface StoredTask {
   readonly task: Task;
@@ -76,25 +76,30 @@ async function isThere(file: string): Promise<boolean> {
 /** Additions of this process come one after the other, so that none misses the ids of another. */
 const adding: { last: Promise<unknown> } = { last: Promise.resolve() };
 
+/** Adds tasks to the task file of a workspace, as `addTasks` does. */
+export function addWorkspaceTasks(workspace: string, tasks: readonly Task[]): Promise<AddedTasks> {
+  return addTasks(workspaceTaskFile(workspace), tasks);
+}
+
 /**
  * Adds tasks to the end of the file, which is made when it is not there; they are on disk when this resolves. A task whose
  * id is taken is left out.
  * @throws FailureError at boundary `store`
  */
-export function addWorkspaceTasks(workspace: string, tasks: readonly Task[]): Promise<AddedTasks> {
-  const result = adding.last.then(() => append(workspace, tasks));
+export function addTasks(file: string, tasks: readonly Task[]): Promise<AddedTasks> {
+  const result = adding.last.then(() => append(file, tasks));
   adding.last = result.catch(() => undefined);
   return result;
 }
 
-async function append(workspace: string, tasks: readonly Task[]): Promise<AddedTasks> {
-  const file = workspaceTaskFile(workspace);
+async function append(file: string, tasks: readonly Task[]): Promise<AddedTasks> {
+  const folder = taskFolder(file);
   const taken = new Set((await readIfThere(file))?.lines.keys());
   const fresh: Task[] = [];
   const alreadyThere: string[] = [];
   for (const task of tasks) {
     if (taken.has(task.id)) alreadyThere.push(task.id);
-    else fresh.push(withWorkspaceFiles(task, workspace));
+    else fresh.push(withFilesFrom(task, folder));
     taken.add(task.id);
   }
   if (fresh.length > 0) await appendAll(file, fresh);
@@ -110,14 +115,14 @@ async function appendAll(file: string, tasks: readonly Task[]): Promise<void> {
   }
 }
 
-/** Files below the workspace are named from it, with `/` on every platform; others stay absolute. */
-function withWorkspaceFiles(task: Task, workspace: string): Task {
-  return { ...task, files: task.files.map((name) => workspaceName(name, workspace)) };
+/** Files below the folder are named from it, with `/` on every platform; others stay absolute. */
+function withFilesFrom(task: Task, folder: string): Task {
+  return { ...task, files: task.files.map((name) => nameFrom(name, folder)) };
 }
 
-function workspaceName(name: string, workspace: string): string {
+function nameFrom(name: string, folder: string): string {
   if (!path.isAbsolute(name)) return name;
-  const relative = path.relative(workspace, name);
+  const relative = path.relative(folder, name);
   const isInside = relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
   return isInside ? relative.split(path.sep).join('/') : name;
 }
