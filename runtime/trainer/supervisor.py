@@ -218,11 +218,12 @@ class LogFile:
             self._file.write(data)
 
     def tail(self) -> list[str]:
-        """The last lines that say something."""
+        """The last lines that say something; of a progress bar, how it looked last."""
         with self.path.open("rb") as file:
             file.seek(max(0, self.path.stat().st_size - 16_384))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-        return [line.rstrip() for line in lines if line.strip()][-TAIL_LINES:]
+            lines = file.read().decode("utf-8", "replace").split("\n")
+        shown = [line.rstrip().rsplit("\r", 1)[-1] for line in lines]
+        return [line for line in shown if line.strip()][-TAIL_LINES:]
 
     def close(self) -> None:
         self._file.close()
@@ -505,7 +506,7 @@ class Supervisor:
         until = time.monotonic() + seconds
         while not child.is_ready():
             if time.monotonic() > until:
-                raise RunFailed(f"The {child.title} was not ready after {seconds:.0f} s.{self._tail(child)}")
+                raise RunFailed(self._last_words(f"The {child.title} was not ready after {seconds:.0f} s.", child))
             self._tick()
 
     def _watch(self) -> None:
@@ -517,7 +518,7 @@ class Supervisor:
     def _after_death(self, died: ProcessDied) -> None:
         """Makes room for another start, or gives up."""
         child = died.child
-        message = f"{died}{self._tail(child)}"
+        message = self._last_words(str(died), child)
         self._tell("process-ended", str(died), process=child.name, code=child.code)
         hopeless = child.code in HOPELESS_CODES[child.name]
         if self._wish is not None:
@@ -630,10 +631,13 @@ class Supervisor:
             print(f"{now()} events.jsonl cannot be written: {error}", file=sys.stderr, flush=True)
         self._next_heartbeat = 0.0
 
-    def _tail(self, child: Child) -> str:
+    def _last_words(self, what: str, child: Child) -> str:
+        """What happened, with what the process said last: that is where it explains itself."""
         self._read_output(0)
-        lines = child.log.tail()
-        return "\n  ".join([f" The end of logs/{child.name}.log:", *lines]) if lines else ""
+        *before, last = child.log.tail() or ["It said nothing."]
+        return "\n  ".join(
+            [f"{what} {last}", *([f"Before that, in logs/{child.name}.log:", *before] if before else [])]
+        )
 
     def _write_status(self) -> None:
         self._next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS

@@ -1,0 +1,154 @@
+// The Python environment of the trainer: made once in the cache folder for the state of its lock file, then kept. pip is used
+// as it is set up on the machine, so that a mirror or a proxy in its settings holds here too.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HumanError } from '../support/errors.ts';
+import { withFileLock } from '../support/fileLock.ts';
+import type { OnProgress } from '../support/progress.ts';
+import { findTrainerPython, type FoundPython } from './trainerPython.ts';
+import { runCommand, type WatchedOptions } from './watchedCommand.ts';
+
+export interface TrainerEnvironmentOptions {
+  /** The product's cache folder. */
+  readonly cacheFolder: string;
+  /** Holds requirements.lock. */
+  readonly trainerFolder: string;
+  readonly platform: NodeJS.Platform;
+  /** `TOOL_R1_WHEELS` names a folder with all wheels, for a machine without network. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+
+/** Lies in an environment that is whole, and holds what it was made from. */
+const stampName = '.made-from';
+
+/**
+ * The Python that has what the trainer needs.
+ * @throws HumanError when there is no Python that is new enough, or when pip fails
+ */
+export async function prepareTrainerEnvironment(
+  options: TrainerEnvironmentOptions,
+): Promise<string> {
+  const lockFile = path.join(options.trainerFolder, 'requirements.lock');
+  const lock = await readFile(lockFile, 'utf8');
+  const found = await findTrainerPython(options);
+  const madeFrom = createHash('sha256')
+    .update([lock, found.version, options.platform, process.arch].join('\0'))
+    .digest('hex');
+  const folder = path.join(options.cacheFolder, 'trainer', madeFrom.slice(0, 16));
+  const python = pythonOf(folder, options.platform);
+  if (await isMade(folder, madeFrom)) return python;
+  await mkdir(path.dirname(folder), { recursive: true });
+  await withFileLock(`${folder}.lock`, options.signal, async () => {
+    if (await isMade(folder, madeFrom)) return;
+    await make(folder, found, { lockFile, packages: packagesOf(lock) }, options);
+    await writeFile(path.join(folder, stampName), madeFrom);
+  });
+  return python;
+}
+
+/**
+ * Installs the packages of a lock file into a folder of their own, for `PYTHONPATH`: tools that test what is in an environment
+ * without being part of it.
+ * @throws HumanError when pip fails
+ */
+export async function prepareTools(
+  python: string,
+  lockFile: string,
+  options: TrainerEnvironmentOptions,
+): Promise<string> {
+  const lock = await readFile(lockFile, 'utf8');
+  const madeFrom = createHash('sha256').update(`${python}\0${lock}`).digest('hex');
+  const folder = path.join(options.cacheFolder, 'trainer', `tools-${madeFrom.slice(0, 16)}`);
+  if (await isMade(folder, madeFrom)) return folder;
+  await mkdir(path.dirname(folder), { recursive: true });
+  await withFileLock(`${folder}.lock`, options.signal, async () => {
+    if (await isMade(folder, madeFrom)) return;
+    await rm(folder, { recursive: true, force: true });
+    const target = ['--no-deps', '--target', folder];
+    await install(python, target, { lockFile, packages: packagesOf(lock) }, options);
+    await writeFile(path.join(folder, stampName), madeFrom);
+  });
+  return folder;
+}
+
+interface Wanted {
+  readonly lockFile: string;
+  /** Number of packages in it. */
+  readonly packages: number;
+}
+
+async function isMade(folder: string, madeFrom: string): Promise<boolean> {
+  const stamp = await readFile(path.join(folder, stampName), 'utf8').catch(() => null);
+  return stamp === madeFrom;
+}
+
+/** The folder of an environment cannot be renamed: its programs hold its path. So the stamp is what makes it whole. */
+async function make(
+  folder: string,
+  found: FoundPython,
+  wanted: Wanted,
+  options: TrainerEnvironmentOptions,
+): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const venv = await runCommand([...found.command, '-m', 'venv', folder], watched(options));
+  if (venv.code !== 0) {
+    throw new HumanError(
+      `Python cannot make an environment: ${lastLine(venv.tail)} On Debian and Ubuntu: sudo apt-get install python3-venv`,
+    );
+  }
+  await install(pythonOf(folder, options.platform), ['--no-compile'], wanted, options);
+}
+
+async function install(
+  python: string,
+  extra: readonly string[],
+  { lockFile, packages }: Wanted,
+  options: TrainerEnvironmentOptions,
+): Promise<void> {
+  let collected = 0;
+  const onLine = (line: string): void => {
+    if (!/^\s*Collecting /.test(line)) return;
+    collected += 1;
+    const done = Math.min(collected, packages);
+    options.onProgress({ activity: 'Fetching the trainer', done, total: packages, unit: 'items' });
+  };
+  const quiet = ['--no-input', '--disable-pip-version-check', '--progress-bar', 'off'];
+  const ending = await runCommand(
+    [python, '-m', 'pip', 'install', ...quiet, ...extra, ...wheels(options), '-r', lockFile],
+    { ...watched(options), onLine },
+  );
+  if (ending.code === 0) return;
+  throw new HumanError(
+    `pip could not install what the trainer needs: ${pipError(ending.tail)} Is the network there? Without one, name a folder with the wheels by TOOL_R1_WHEELS.`,
+  );
+}
+
+function wheels({ env }: TrainerEnvironmentOptions): string[] {
+  const folder = env['TOOL_R1_WHEELS'] ?? '';
+  return folder === '' ? [] : ['--no-index', '--find-links', folder];
+}
+
+function watched({ env, signal }: TrainerEnvironmentOptions): WatchedOptions {
+  return { env, signal };
+}
+
+function pythonOf(folder: string, platform: NodeJS.Platform): string {
+  return platform === 'win32'
+    ? path.join(folder, 'Scripts', 'python.exe')
+    : path.join(folder, 'bin', 'python');
+}
+
+function packagesOf(lock: string): number {
+  return lock.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
+}
+
+function pipError(tail: readonly string[]): string {
+  return tail.find((line) => line.startsWith('ERROR:')) ?? lastLine(tail);
+}
+
+function lastLine(tail: readonly string[]): string {
+  return tail.findLast((line) => line.trim() !== '') ?? 'it said nothing.';
+}

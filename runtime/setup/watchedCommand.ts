@@ -1,0 +1,42 @@
+// Runs a program and hands on what it prints, line by line. It is killed when the work is given up.
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+export interface WatchedOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onLine?: (line: string) => void;
+}
+
+export interface WatchedEnding {
+  /** Null when there is no such program, or when a signal ended it. */
+  readonly code: number | null;
+  /** The last lines of both streams. */
+  readonly tail: readonly string[];
+}
+
+const keptLines = 40;
+
+/** Rejects when the signal is aborted, and in no other case. */
+export function runCommand(
+  [program, ...args]: readonly [program: string, ...args: string[]],
+  { env, signal, onLine }: WatchedOptions,
+): Promise<WatchedEnding> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], signal });
+    const tail: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        tail.push(line);
+        if (tail.length > keptLines) tail.shift();
+        onLine?.(line);
+      });
+    }
+    child.on('error', (error) => {
+      if (signal.aborted) reject(error);
+      else resolve({ code: null, tail: [error.message] });
+    });
+    child.on('close', (code) => resolve({ code, tail }));
+  });
+}
