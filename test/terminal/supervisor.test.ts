@@ -138,7 +138,7 @@ describe('supervisor', () => {
       assert.ok(processes.every(({ restarts }) => restarts === 0));
       assert.match(
         problem ?? '',
-        /^The trainer ended with code 4\. The end of logs\/trainer\.log:\n[\s\S]*Mend it so and so\.$/,
+        /^The trainer ended with code 4\. Mend it so and so\.\n {2}Before that, in logs\/trainer\.log:\n[\s\S]*It broke\.$/,
       );
     });
 

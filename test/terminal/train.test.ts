@@ -65,7 +65,7 @@ describe('tool-r1 train', () => {
   it('goes on with what it did not finish, in the same order of commands', async () => {
     const broken = await session({ trainer: ['--die-after', '2', '--code', '3'] });
     assert.equal(await broken.call('train', ...asked), 8);
-    assert.match(broken.err.text, /The trainer ended with code 3\. The end of logs\/trainer\.log:/);
+    assert.match(broken.err.text, /The trainer ended with code 3\. Mend it so and so\.\n/);
     assert.match(broken.err.text, /Go on when that is mended: tool-r1 train --resume --out run\n/);
     const before = await job();
     const train = await session();
