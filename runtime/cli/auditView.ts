@@ -27,7 +27,8 @@ export function printAudit(terminal: Terminal, job: RunJob, audit: ComputeAudit)
   const { selected, unselected } = audit.selection;
   if (selected.count > 0) section(terminal, 'Rewards', mixTable(selected, unselected));
   section(terminal, 'Tokens', tokenTable(audit));
-  section(terminal, 'Time', timeTable(audit));
+  const time = timeTable(audit);
+  if (time.length > 0) section(terminal, 'Time', time);
 }
 
 function section(terminal: Terminal, title: string, rows: readonly (readonly string[])[]): void {
@@ -146,9 +147,10 @@ function timeTable({ seconds }: ComputeAudit): string[][] {
   return whole === null ? rows : [...rows, ['train steps', formatDuration(whole * 1000)]];
 }
 
+/** A part is never of nothing: then it is 0. */
 function withShare(part: number, whole: number): string {
   const number = part.toLocaleString('en');
-  return whole === 0 ? number : `${number} (${percent(part / whole)})`;
+  return part === 0 ? number : `${number} (${percent(part / whole)})`;
 }
 
 function percent(share: number | null): string {
