@@ -67,13 +67,14 @@ function print(
   terminal.line(palette.strong(sanitise(recipe.name)));
   for (const line of wrapText(sanitise(recipe.description), columns)) terminal.line(line);
   terminal.line();
+  // The value comes last, because it may be long.
   const rows = settings.map(({ path, value, unit, source }) => [
     path,
-    shownValue(value),
-    value === null ? '' : (unit ?? ''),
+    unit ?? '',
     source,
+    shownValue(value),
   ]);
-  const [head = '', ...lines] = textTable([['setting', 'value', 'unit', 'source'], ...rows]);
+  const [head = '', ...lines] = textTable([['setting', 'unit', 'source', 'value'], ...rows]);
   terminal.line(palette.strong(head));
   for (const line of lines) terminal.line(sanitise(line));
   if (notes.size > 0) terminal.line();

@@ -61,9 +61,10 @@ export function changedReading(
 
 function checked(tree: SettingTree, introduction: string): Recipe {
   const parsed = Recipe.safeParse(tree);
-  const problem = parsed.success ? contradiction(parsed.data) : settingProblem(parsed.error, tree);
+  if (!parsed.success) throw new HumanError(introduction + settingProblem(parsed.error, tree));
+  const problem = contradiction(parsed.data);
   if (problem !== null) throw new HumanError(introduction + problem);
-  return Recipe.parse(tree);
+  return parsed.data;
 }
 
 function sourcesOf(

@@ -62,19 +62,20 @@ describe('tool-r1 recipe', () => {
     for (const line of call.out.text.split('\n')) assert.ok(line.length <= 60, line);
   });
 
-  it('shows each setting with value, unit and source, in columns', async () => {
+  it('shows each setting with unit, source and value, in columns', async () => {
     const call = session();
     assert.equal(await call.call('recipe', 'show', 'tool-r1-paper'), 0);
     const lines = call.out.text.split('\n');
     const head = lines.find((line) => line.startsWith('setting')) ?? '';
-    const at = (name: string) => head.indexOf(name);
-    const row = lines.find((line) => line.startsWith('training.optimiser.learningRate')) ?? '';
-    assert.equal(row.slice(at('value'), at('unit')).trim(), '1e-6');
-    assert.equal(row.slice(at('source')), 'paper');
-    const size = lines.find((line) => line.startsWith('training.queue.groupSize')) ?? '';
-    assert.equal(size.slice(at('value'), at('unit')).trim(), '16');
-    assert.equal(size.slice(at('unit'), at('source')).trim(), 'trajectories');
-    assert.match(call.out.text, /^sandbox\.allowedImports +64 entries +ours$/m);
+    const cells = (path: string) => {
+      const row = lines.find((line) => line.startsWith(`${path} `)) ?? '';
+      const starts = ['unit', 'source', 'value'].map((name) => head.indexOf(name));
+      return starts.map((start, index) => row.slice(start, starts[index + 1]).trim());
+    };
+    assert.deepEqual(cells('training.optimiser.learningRate'), ['', 'paper', '1e-6']);
+    assert.deepEqual(cells('training.queue.groupSize'), ['trajectories', 'paper', '16']);
+    assert.deepEqual(cells('training.optimiser.maxSteps'), ['train steps', 'ours', 'null']);
+    assert.deepEqual(cells('sandbox.allowedImports'), ['', 'ours', '64 entries']);
     assert.match(call.out.text, /^training\.optimiser\.groupsPerStep: The paper's batch of 256/m);
   });
 
