@@ -44,7 +44,7 @@ import type { SandboxPool } from './sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
 import type { EditorSettings, RuntimeSettings } from './runtimeSettings.ts';
-import type { Sandboxes } from './sharedSandboxes.ts';
+import { type Sandboxes, SharedSandboxes } from './sharedSandboxes.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
 import { errorMessage, HumanError } from './support/errors.ts';
@@ -93,7 +93,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     openJudge: (choice, options) => judges.open(choice, options),
     replayPolicy,
     openScratch,
-    openSandboxes: (onProgress) => openSandboxes(settings, onProgress),
+    sandboxes: new SharedSandboxes((onProgress) => openSandboxes(settings, onProgress)),
     openSink: (file) => TrajectoryStore.open(file),
     runRollout: async (means, options) =>
       rollOut(await withLabels(means, settings), options, documents, settings),

@@ -20,7 +20,7 @@ import type { Policy } from './policy/policy.ts';
 import { branchToReplay } from './rollout/branch.ts';
 import type { TrajectorySink } from './rollout/trajectorySink.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
-import { type Sandboxes, SharedSandboxes } from './sharedSandboxes.ts';
+import type { Sandboxes, SharedSandboxes } from './sharedSandboxes.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import type { Clock } from './support/clock.ts';
 import { errorMessage, HumanError, isAbort, stackOf, toFailure } from './support/errors.ts';
@@ -69,7 +69,7 @@ export interface LocalRuntimeParts {
   readonly replayPolicy: (trajectory: Trajectory) => Promise<Policy>;
   /** A folder for what is thrown away afterwards. */
   readonly openScratch: () => Promise<Scratch>;
-  readonly openSandboxes: (onProgress: OnProgress) => Promise<Sandboxes>;
+  readonly sandboxes: SharedSandboxes;
   readonly openSink: (file: string) => Promise<OpenSink>;
   readonly runRollout: (means: RolloutMeans, options: RolloutOptions) => Promise<RolloutEnding>;
   readonly readTable: (means: TableMeans, signal: AbortSignal) => Promise<TablePage>;
@@ -97,7 +97,7 @@ export class LocalRuntime implements AgentRuntime {
 
   constructor(parts: LocalRuntimeParts) {
     this.#parts = parts;
-    this.#sandboxes = new SharedSandboxes(parts.openSandboxes);
+    this.#sandboxes = parts.sandboxes;
   }
 
   run(request: RolloutRequest, options: RolloutOptions): Promise<RolloutEnding> {

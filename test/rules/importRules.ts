@@ -97,6 +97,7 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/training/', ['runtime/rolloutServer/']],
   ['runtime/store/', ['runtime/rolloutServer/']],
   ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
+  ['runtime/sharedSandboxes.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
   ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],
 ];

@@ -7,11 +7,11 @@ import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
 import { LocalRuntime, type LocalRuntimeParts } from '../../runtime/localRuntime.ts';
 import type { Policy } from '../../runtime/policy/policy.ts';
 import type { SandboxPool } from '../../runtime/sandbox/sandbox.ts';
+import { SharedSandboxes } from '../../runtime/sharedSandboxes.ts';
 import { assembleTrajectory } from '../../runtime/store/assembleTrajectory.ts';
 import { noFiles } from '../../runtime/support/chosenFiles.ts';
 import { failure, HumanError } from '../../runtime/support/errors.ts';
 import { silentLog } from '../../runtime/support/log.ts';
-import type { OnProgress } from '../../runtime/support/progress.ts';
 import { makeStarted, makeTask } from '../fakes/records.ts';
 import { makeTrajectoryRecords } from '../fakes/trajectoryRecords.ts';
 
@@ -62,11 +62,11 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
         folder: '/scratch',
         remove: () => Promise.resolve(void counts.closed.push('scratch')),
       }),
-    openSandboxes: (onProgress: OnProgress) => {
+    sandboxes: new SharedSandboxes((onProgress) => {
       counts.opened.push('pool');
       onProgress(progress);
       return Promise.resolve({ pool: pool(counts), kept: null, tables: null });
-    },
+    }),
     openSink: (file) =>
       Promise.resolve({
         file,
@@ -339,7 +339,9 @@ describe('LocalRuntime', () => {
   });
 
   it('leaves a table that is waited for when the request is stopped', async () => {
-    const { runtime } = open({ openSandboxes: () => new Promise(() => undefined) });
+    const { runtime } = open({
+      sandboxes: new SharedSandboxes(() => new Promise(() => undefined)),
+    });
     await assert.rejects(runtime.readTable(tableRequest, AbortSignal.abort()), {
       name: 'AbortError',
     });
