@@ -36,6 +36,7 @@ import { rolloutPrompt, type RolloutPrompt } from './branchPrompt.ts';
 import { judgeAnswer } from './judgeAnswer.ts';
 import type { KeptEpisodes } from './keptEpisodes.ts';
 import { offeredTools, openPlace, type RolloutPlace } from './rolloutPlace.ts';
+import { RolloutTeller } from './rolloutTeller.ts';
 import type { TrajectorySink } from './trajectorySink.ts';
 
 export interface RolloutInput {
@@ -91,7 +92,7 @@ export async function runRollout(
 class Rollout {
   private readonly input: RolloutInput;
   private readonly services: RolloutServices;
-  private readonly startedMilliseconds: number;
+  private readonly tell: RolloutTeller;
   private readonly steps: Step[] = [];
   private environment: EnvironmentOutcome | null = null;
   /** Once the store broke nothing more is written. */
@@ -100,24 +101,24 @@ class Rollout {
   constructor(input: RolloutInput, services: RolloutServices) {
     this.input = input;
     this.services = services;
-    this.startedMilliseconds = services.clock.monotonic();
+    this.tell = new RolloutTeller({ ...services, trajectoryId: input.trajectoryId });
   }
 
   async run(): Promise<Trajectory> {
     const prompt = await this.prompt();
     const started = this.started(prompt);
     await this.write(started);
-    this.tellStart();
+    this.tell.start(started, this.services.sink?.file ?? null);
     const outcome = await this.act(prompt);
     const ended = this.ended(this.storeFailure === null ? outcome : failedBy(this.storeFailure));
     if (ended.failure !== null && ended.failure !== this.storeFailure)
-      this.tellFailure(ended.failure);
+      this.tell.failure(ended.failure);
     await this.write(ended);
     const verdict = await this.judge(ended);
     const reward = await this.reward(ended, verdict);
     // The store may have broken after the loop; then the file lacks what follows.
     const told = this.storeFailure === null ? ended : { ...ended, ...failedBy(this.storeFailure) };
-    this.tellEnd(told, reward);
+    this.tell.end(told, this.steps.length, reward);
     const verdicts = verdict === null ? [] : [verdict];
     return { started, steps: this.steps, ended: told, verdicts, reward };
   }
@@ -148,7 +149,7 @@ class Rollout {
     try {
       this.environment = await place.compare();
     } catch (error) {
-      this.tellFailure(toFailure(error, 'tool'));
+      this.tell.failure(toFailure(error, 'tool'));
     }
   }
 
@@ -181,7 +182,7 @@ class Rollout {
     if (branch === null) return { earlier: [], carried: [], written: null };
     const plan = planBranch(branch, this.services.protocol, hasNamespace);
     const total = plan.carried.filter(({ runAgain }) => runAgain).length;
-    if (total > 0) this.tellProgress('Running the recorded steps again', total);
+    if (total > 0) this.tell.progress('Running the recorded steps again', total);
     return plan;
   }
 
@@ -191,7 +192,7 @@ class Rollout {
       this.steps.push(event.step);
       await this.write({ ...this.record(), kind: 'step-ended', step: event.step });
     }
-    this.services.onEvent(event);
+    this.tell.pass(event);
   }
 
   /** A sandbox that cannot be given back costs the pool, not this rollout. */
@@ -199,7 +200,7 @@ class Rollout {
     try {
       await place.giveBack(isWhole ? this.steps.length : null);
     } catch (error) {
-      this.tellFailure(toFailure(error, 'sandbox'));
+      this.tell.failure(toFailure(error, 'sandbox'));
     }
   }
 
@@ -207,10 +208,10 @@ class Rollout {
     const { task, recipe, signal } = this.input;
     if (!needsVerdict(recipe.reward)) return null;
     const { verdict, failure } = await judgeAnswer(task, ended, this.services.judge, signal);
-    if (failure !== null) this.tellFailure(failure);
+    if (failure !== null) this.tell.failure(failure);
     if (verdict === null) return null;
     await this.write({ ...this.record(), kind: 'verdict-given', verdict });
-    this.services.onEvent({ ...this.event(), type: 'verdict-given', verdict });
+    this.tell.verdict(verdict);
     return verdict;
   }
 
@@ -229,7 +230,7 @@ class Rollout {
       passScore: recipe.training?.passScore ?? 1,
     });
     await this.write({ ...this.record(), kind: 'reward-assigned', reward });
-    this.services.onEvent({ ...this.event(), type: 'reward-assigned', reward });
+    this.tell.reward(reward);
     return reward;
   }
 
@@ -240,7 +241,7 @@ class Rollout {
       await this.services.sink?.append(record);
     } catch (error) {
       this.storeFailure = toFailure(error, 'store');
-      this.tellFailure(this.storeFailure);
+      this.tell.failure(this.storeFailure);
     }
   }
 
@@ -298,53 +299,8 @@ class Rollout {
     };
   }
 
-  private tellStart(): void {
-    const { task, recipe } = this.input;
-    const { policy, sink } = this.services;
-    this.services.onEvent({
-      ...this.event(),
-      type: 'rollout-started',
-      task,
-      model: policy.model,
-      recipe: recipe.name,
-      tools: [...this.tools],
-      maxSteps: stepsBefore(this.earlier) + recipe.agent.maxSteps,
-      ...this.parent,
-      file: sink?.file ?? null,
-    });
-  }
-
-  private tellEnd(
-    { stopReason, finalAnswer, failure }: TrajectoryEnded,
-    reward: Reward | null,
-  ): void {
-    this.services.onEvent({
-      ...this.event(),
-      type: 'rollout-ended',
-      stopReason,
-      finalAnswer,
-      steps: this.steps.length,
-      reward,
-      failure,
-      milliseconds: this.services.clock.monotonic() - this.startedMilliseconds,
-    });
-  }
-
-  private tellProgress(activity: string, total: number): void {
-    const progress = { activity, done: 0, total, unit: 'steps' } as const;
-    this.services.onEvent({ ...this.event(), type: 'progress-reported', ...progress });
-  }
-
-  private tellFailure(failure: Failure): void {
-    this.services.onEvent({ ...this.event(), type: 'failure-recorded', failure });
-  }
-
   private record() {
     return { version: 1, trajectoryId: this.input.trajectoryId } as const;
-  }
-
-  private event() {
-    return { ...this.record(), at: this.services.clock.now() } as const;
   }
 }
 
