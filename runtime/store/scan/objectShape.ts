@@ -42,8 +42,7 @@ export function objectShape(
 }
 
 /** True when keys that the schema does not know are kept or dropped, rather than looked at. */
-function allowsOthers({ catchall, checks }: z.core.$ZodObjectDef): boolean {
-  if (checks !== undefined && checks.length > 0) return false;
+function allowsOthers({ catchall }: z.core.$ZodObjectDef): boolean {
   return catchall === undefined || catchall._zod.def.type === 'unknown';
 }
 

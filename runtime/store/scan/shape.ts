@@ -58,7 +58,9 @@ function compileDef(schema: z.core.$ZodType, slots: Slots, path: string): Skip {
     case 'enum':
       return wordsShape(Object.values(def.entries));
     case 'array':
-      return isPlain(def) ? arrayShape(inner(def.element, '*')) : never;
+      return checkedShape(schema, def, arrayShape(inner(def.element, '*')));
+    case 'tuple':
+      return checkedValue(schema, skipValue);
     case 'record':
       return isPlain(def) && isAnyString(def.keyType) ? recordShape(inner(def.valueType)) : never;
     case 'nullable':
@@ -71,7 +73,7 @@ function compileDef(schema: z.core.$ZodType, slots: Slots, path: string): Skip {
         ? variantShape(def, (option) => compileDef(option, slots, path))
         : unionShape(def.options.map((option) => compileDef(option, {}, path)));
     case 'object':
-      return isPlain(def) ? objectShape(def, inner) : never;
+      return checkedShape(schema, def, objectShape(def, inner));
     default:
       return never;
   }
@@ -85,6 +87,25 @@ const never: Skip = () => unsure;
 
 function isPlain(def: { readonly checks?: readonly unknown[] | undefined }): boolean {
   return def.checks === undefined || def.checks.length === 0;
+}
+
+/** A shape, and where more than the shape is asked for the full check of what has it. */
+function checkedShape(
+  schema: z.core.$ZodType,
+  def: { readonly checks?: readonly unknown[] | undefined },
+  skip: Skip,
+): Skip {
+  return isPlain(def) ? skip : checkedValue(schema, skip);
+}
+
+/** For small values, such as a range whose low end must not be above the high one. */
+function checkedValue(schema: z.core.$ZodType, skip: Skip): Skip {
+  return (cursor, at) => {
+    const after = skip(cursor, at);
+    if (after < 0 || after - at > longestChecked) return unsure;
+    const value = parseJson(z.unknown(), cursor.bytes.toString('utf8', at, after));
+    return value.ok && z.safeParse(schema, value.value).success ? after : unsure;
+  };
 }
 
 function isAnyString(schema: z.core.$ZodType): boolean {

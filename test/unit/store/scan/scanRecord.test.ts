@@ -138,6 +138,21 @@ describe('compileShape', () => {
     it(`is not certain of ${name}`, () => assert.equal(certain(schema, text), false));
   }
 
+  const range = z
+    .object({ low: z.number(), high: z.number() })
+    .refine(({ low, high }) => low <= high);
+  const checked: [string, z.ZodType, right: string, wrong: string][] = [
+    ['a refined object', range, '{"low":0.2,"high":0.8}', '{"low":0.8,"high":0.2}'],
+    ['a pair', z.tuple([z.number(), z.number()]), '[0.9,0.99]', '[0.9,"0.99"]'],
+    ['a list of at least one', z.array(z.string()).min(1), '["a"]', '[]'],
+  ];
+  for (const [name, schema, right, wrong] of checked) {
+    it(`checks the whole of ${name}`, () => {
+      assert.ok(certain(schema, right));
+      assert.ok(!certain(schema, wrong));
+    });
+  }
+
   it('accepts nothing that a schema refuses', () => {
     const schemas = [
       z.looseObject({ a: z.int().positive(), b: z.string().nullable().default(null) }),
