@@ -18,6 +18,8 @@ import {
   isUnderWay,
   levelWords,
   missingWords,
+  filterSentence,
+  filterWords,
   passWords,
   rewardWords,
   stepWords,
@@ -151,7 +153,12 @@ const notRun = 'not run yet';
 /** What matters most comes first: a narrow side bar cuts the rest. */
 function taskFacts({ task, listing }: TaskNode, isRunning: boolean): string[] {
   const words = isRunning ? 'running' : passWords(listing);
-  return [missingWords(listing.missingFiles), words, levelWords(task.level)].filter(Boolean);
+  return [
+    missingWords(listing.missingFiles),
+    words,
+    filterWords(task),
+    levelWords(task.level),
+  ].filter(Boolean);
 }
 
 /** Without the answer: a person may want to find it themselves. */
@@ -171,6 +178,7 @@ function taskTooltip({ task, listing }: TaskNode): string {
     ...(files.length === 0 ? ['No files.'] : ['Files:', ...files]),
     answer,
     run,
+    ...[filterSentence(task)].filter(Boolean),
     `${task.id}${source}`,
   ].join('\n');
 }

@@ -22,6 +22,19 @@ export function passWords({ judged, passed, trajectories }: TaskListing): string
   return `${passed} of ${judged} passed`;
 }
 
+/** How often a first policy solved it, as `tool-r1 filter` measured; empty where it did not. */
+export function filterWords({ passRate }: TaskListing['task']): string {
+  return passRate === undefined ? '' : `filter ${passRate.passed}/${passRate.samples}`;
+}
+
+/** The same as a sentence. */
+export function filterSentence({ passRate }: TaskListing['task']): string {
+  if (passRate === undefined) return '';
+  const { passed, samples, unscored, model, recipe } = passRate;
+  const left = unscored === 0 ? '' : `, ${unscored} more without a verdict`;
+  return `Filter: ${model} solved it ${passed} of ${times(samples)} with recipe ${recipe}${left}.`;
+}
+
 export function levelWords(level: number | null): string {
   return level === null ? '' : `level ${level}`;
 }

@@ -51,6 +51,26 @@ describe('look of a task', () => {
     assert.equal(spoken, 'What does one ask?, not run yet, level 1');
   });
 
+  it('says how often a first policy solved it, beside what was run here', () => {
+    const measuredAt = '2026-03-01T12:00:00.000Z';
+    const rate = {
+      passed: 3,
+      samples: 10,
+      unscored: 2,
+      model: 'qwen',
+      recipe: 'tool-r1',
+      measuredAt,
+    };
+    const { task } = listing('one');
+    const { description, tooltip, spoken } = taskLook({ task: { ...task, passRate: rate } });
+    assert.equal(description, 'filter 3/10 · level 1');
+    assert.match(spoken, /not run yet, filter 3\/10, level 1/);
+    assert.match(
+      tooltip,
+      /Filter: qwen solved it 3 of 10 times with recipe tool-r1, 2 more without a verdict\./,
+    );
+  });
+
   it('says that it runs', () => {
     const [task] = below({ tasks: [listing('one', { trajectories: 1 })], recent: [recent('r1')] });
     const { description, icon } = look(task, ['r1']);
