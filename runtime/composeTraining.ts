@@ -1,15 +1,14 @@
 // What training on this computer is put together from: this very program, the folder of the trainer, and its Python.
+import { homedir } from 'node:os';
 import path from 'node:path';
-import type { TrainingPlace } from './launch/trainingPlace.ts';
-import { HumanError } from './support/errors.ts';
+import type { PreparationOptions, TrainingPlace } from './launch/trainingPlace.ts';
+import { cacheDirectory } from './support/cacheDirectory.ts';
 
 /** The part of `process` that is used. */
-export interface ProgramProcess {
-  readonly execPath: string;
-  readonly execArgv: readonly string[];
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+export type ProgramProcess = Pick<
+  NodeJS.Process,
+  'execPath' | 'execArgv' | 'argv' | 'env' | 'platform'
+>;
 
 /** `folder` is that of the program's file: `dist/`, or `runtime/` when it runs from its sources. Both hold `trainer/`. */
 export function trainingPlace(folder: string, program: ProgramProcess): TrainingPlace {
@@ -17,10 +16,19 @@ export function trainingPlace(folder: string, program: ProgramProcess): Training
   return {
     program: [program.execPath, ...program.execArgv, program.argv[1] ?? ''],
     trainerFolder,
-    preparePython: () => {
-      const given = program.env['TOOL_R1_TRAINER_PYTHON'] ?? '';
-      if (given !== '') return Promise.resolve(given);
-      throw new HumanError('No Python with the trainer. Name one by TOOL_R1_TRAINER_PYTHON.');
-    },
+    preparePython: (options) => preparePython(trainerFolder, program, options),
   };
+}
+
+/** A Python that is named by the environment is taken as it is. */
+async function preparePython(
+  trainerFolder: string,
+  { env, platform }: ProgramProcess,
+  options: PreparationOptions,
+): Promise<string> {
+  const named = env['TOOL_R1_TRAINER_PYTHON'] ?? '';
+  if (named !== '') return named;
+  const { prepareTrainerEnvironment } = await import('./setup/trainerEnvironment.ts');
+  const cacheFolder = cacheDirectory({ platform, env, homeDirectory: homedir() });
+  return prepareTrainerEnvironment({ cacheFolder, trainerFolder, platform, env, ...options });
 }
