@@ -3,7 +3,7 @@ import type { Step } from '../../contract/step.ts';
 import type { Trajectory } from '../../contract/trajectory.ts';
 import type { Exporter } from './exporter.ts';
 import { fence, prose, proseLine } from './markdownText.ts';
-import { outcomeText, rewardLines, verdictLine } from './trajectoryText.ts';
+import { languageOf, outcomeText, rewardLines, verdictLine } from './trajectoryText.ts';
 
 export const markdownExporter: Exporter = {
   async *write(trajectories) {
@@ -12,7 +12,8 @@ export const markdownExporter: Exporter = {
       if (!isFirst) yield '\n---\n\n';
       isFirst = false;
       yield head(trajectory);
-      for (const step of trajectory.steps) yield stepText(step);
+      const language = languageOf(trajectory);
+      for (const step of trajectory.steps) yield stepText(step, language);
       yield ending(trajectory);
     }
   },
@@ -29,11 +30,11 @@ function head({ started }: Trajectory): string {
   ].join('\n');
 }
 
-function stepText(step: Step): string {
+function stepText(step: Step, language: 'python' | 'json'): string {
   const { thought, code, observation, toolCalls } = step;
   const parts = [`\n## Step ${step.index}\n`];
   if (thought.trim() !== '') parts.push(`${prose(thought.trim())}\n`);
-  if (code !== null) parts.push(fence(code, 'python'));
+  if (code !== null) parts.push(fence(code, language));
   for (const call of toolCalls) {
     const outcome = call.outcome === 'ok' ? 'answered' : 'failed';
     parts.push(

@@ -4,7 +4,7 @@ import type { Step } from '../../contract/step.ts';
 import type { Trajectory } from '../../contract/trajectory.ts';
 import type { Exporter } from './exporter.ts';
 import { fence, prose, proseLine } from './markdownText.ts';
-import { rewardLines, verdictLine } from './trajectoryText.ts';
+import { languageOf, rewardLines, verdictLine } from './trajectoryText.ts';
 
 type Cell = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,9 @@ export const notebookExporter: Exporter = {
 };
 
 function cellsOf(trajectory: Trajectory): Cell[] {
-  return [head(trajectory), ...trajectory.steps.flatMap(stepCells), ending(trajectory)];
+  const language = languageOf(trajectory);
+  const steps = trajectory.steps.flatMap((step) => stepCells(step, language));
+  return [head(trajectory), ...steps, ending(trajectory)];
 }
 
 function markdownCell(text: string): Cell {
@@ -54,12 +56,15 @@ function head({ started }: Trajectory): Cell {
   return markdownCell(`${title}\n\n${prose(task.question)}\n\nModel ${proseLine(model)}.${note}`);
 }
 
-function stepCells(step: Step): Cell[] {
+/** Calls of tools are shown, not run: a notebook runs Python. */
+function stepCells(step: Step, language: 'python' | 'json'): Cell[] {
   const thought = step.thought.trim();
   const heading = `**Step ${step.index}**${thought === '' ? '' : `\n\n${prose(thought)}`}`;
   const cells = [markdownCell(heading)];
-  if (step.code === null) cells.push(markdownCell(fence(step.observation.text)));
-  else cells.push(codeCell(step, step.code));
+  const { code, observation } = step;
+  if (code !== null && language === 'json') cells.push(markdownCell(fence(code, language)));
+  if (code === null || language === 'json') cells.push(markdownCell(fence(observation.text)));
+  else cells.push(codeCell(step, code));
   return cells;
 }
 

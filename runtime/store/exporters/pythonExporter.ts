@@ -2,13 +2,14 @@
 import type { Step } from '../../contract/step.ts';
 import type { Trajectory } from '../../contract/trajectory.ts';
 import type { Exporter } from './exporter.ts';
-import { outcomeText, rewardLines, verdictLine } from './trajectoryText.ts';
+import { languageOf, outcomeText, rewardLines, verdictLine } from './trajectoryText.ts';
 
 export const pythonExporter: Exporter = {
   async *write(trajectories) {
     for await (const { trajectory } of trajectories) {
       yield head(trajectory);
-      for (const step of trajectory.steps) yield stepText(step);
+      const isPython = languageOf(trajectory) === 'python';
+      for (const step of trajectory.steps) yield stepText(step, isPython);
       yield ending(trajectory);
     }
   },
@@ -36,7 +37,7 @@ function head({ started }: Trajectory): string {
   return `${comment(`Trajectory ${trajectoryId} of ${model}\n\n${task.question}\n${note}`)}\n\n`;
 }
 
-function stepText(step: Step): string {
+function stepText(step: Step, isPython: boolean): string {
   const { thought, code, observation, toolCalls } = step;
   const title = `--- Step ${step.index}: ${outcomeText(observation.kind)} ---`;
   const calls = toolCalls.map(
@@ -46,14 +47,20 @@ function stepText(step: Step): string {
     [title, thought.trim(), ...calls].filter((text) => text !== '').join('\n'),
   );
   const after = comment(`Observation:\n${observation.text}`);
-  const runnable = observation.kind === 'executed' || observation.kind === 'final-answer';
-  return `${before}\n${codeText(code, runnable)}${after}\n\n`;
+  const ran = observation.kind === 'executed' || observation.kind === 'final-answer';
+  const written = isPython ? codeText(code, ran) : callsText(code);
+  return `${before}\n${written}${after}\n\n`;
 }
 
 /** Code that did not run to its end would stop the file there, so it is a comment. */
 function codeText(code: string | null, runnable: boolean): string {
   if (code === null) return '';
   return runnable ? `${code.trimEnd()}\n` : `${comment(`This did not run to its end:\n${code}`)}\n`;
+}
+
+/** Calls of tools are no Python. */
+function callsText(code: string | null): string {
+  return code === null ? '' : `${comment(`Calls:\n${code}`)}\n`;
 }
 
 function ending(trajectory: Trajectory): string {

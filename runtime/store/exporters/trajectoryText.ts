@@ -19,6 +19,11 @@ export function outcomeText(kind: ObservationKind): string {
   return outcomes[kind];
 }
 
+/** Language of the code actions, as fences name it: Python, or calls of tools as JSON. */
+export function languageOf({ started }: Trajectory): 'python' | 'json' {
+  return started.recipe.agent.protocol === 'artist-tools' ? 'json' : 'python';
+}
+
 export function verdictLine(verdict: Verdict): string {
   return verdict.outcome === 'scored'
     ? `Judge ${verdict.judge.name}: ${verdict.level}. ${verdict.reason}`

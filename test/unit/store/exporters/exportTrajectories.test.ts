@@ -89,6 +89,36 @@ describe('exports', () => {
     });
   });
 
+  it('shows calls of tools, and never as Python', async () => {
+    const own = callRecords('d');
+    await writeFile(inFolder('calls.trajectories.jsonl'), asLines(own));
+    const opened = await OpenedViewer.open(inFolder('calls.trajectories.jsonl'));
+    try {
+      const texts: string[] = [];
+      for (const [format, name] of [
+        ['python', 'calls.py'],
+        ['notebook', 'calls.ipynb'],
+        ['markdown', 'calls.md'],
+      ] as const) {
+        const params = { handle: opened.handle, ids: ['d'], format, to: inFolder(name) };
+        await opened.viewer.request('export-trajectories', params);
+        texts.push(await readFile(inFolder(name), 'utf8'));
+      }
+      const [python = '', notebook = '', markdown = ''] = texts;
+      assert.match(python, /# Calls:\n# \{"name": "list_folder", "arguments": \{\}\}\n/);
+      assert.ok(python.split('\n').every((line) => line === '' || line.startsWith('#')));
+      const { cells } = JSON.parse(notebook) as { cells: Cell[] };
+      assert.deepEqual(
+        cells.map(({ cell_type }) => cell_type),
+        ['markdown', 'markdown', 'markdown', 'markdown', 'markdown'],
+      );
+      assert.match(cells[2]?.source.join('') ?? '', /^```json\n\{"name": "list_folder"/);
+      assert.match(markdown, /```json\n\{"name": "list_folder", "arguments": \{\}\}\n```/);
+    } finally {
+      await opened.viewer.close();
+    }
+  });
+
   it('does not replace a file, and leaves nothing half written', async () => {
     await writeFile(inFolder('out.md'), 'mine');
     await assert.rejects(
@@ -127,6 +157,18 @@ interface Cell {
   readonly id: string;
   readonly source: string[];
   readonly outputs?: unknown[];
+}
+
+/** A step of a protocol whose actions are calls as JSON. */
+function callRecords(trajectoryId: string): TrajectoryRecord[] {
+  const started = makeStarted({ trajectoryId });
+  const agent = { ...started.recipe.agent, protocol: 'artist-tools' as const };
+  const step = makeStep({ code: '{"name": "list_folder", "arguments": {}}' });
+  return [
+    { ...started, recipe: { ...started.recipe, agent } },
+    { version: 1, trajectoryId, kind: 'step-ended', step },
+    makeEnded({ trajectoryId }),
+  ];
 }
 
 function hostileRecords(trajectoryId: string): TrajectoryRecord[] {
