@@ -115,4 +115,35 @@ describe('renderTranscript', () => {
   it('says that an end is missing', () => {
     assert.match(renderTranscript(trajectory({ ended: null })), /No end: /);
   });
+
+  it('says how the state behind the tools came out, and pads names of rewards alike', () => {
+    const environment = {
+      attributes: 7,
+      matchedAttributes: 5,
+      results: 3,
+      matchedResults: 2,
+      differing: ['files.files', 'desk.bookings'],
+      missing: [1],
+    };
+    const parts = [
+      { name: 'state', score: 0.5, weight: 1, reason: 'a' },
+      { name: 'format-strict', score: 0, weight: 0.5, reason: 'b' },
+    ];
+    const text = renderTranscript(
+      trajectory({
+        ended: makeEnded({ environment }),
+        reward: { recipe: 'artist-tools', parts, total: 0.5 },
+      }),
+    );
+    assert.match(
+      text,
+      /Environment: 5 of 7 attributes and 2 of 3 results as expected; differing: files\.files, desk\.bookings\n/,
+    );
+    assert.match(text, /  state         0\.50 x 1  a\n  format-strict 0\.00 x 0\.5  b\n$/);
+    const whole = { ...environment, matchedAttributes: 7, differing: [] };
+    assert.match(
+      renderTranscript(trajectory({ ended: makeEnded({ environment: whole }) })),
+      /7 of 7 attributes and 2 of 3 results as expected\n/,
+    );
+  });
 });
