@@ -139,7 +139,7 @@ describe('renderTranscript', () => {
       text,
       /Environment: 5 of 7 attributes and 2 of 3 results as expected; differing: files\.files, desk\.bookings\n/,
     );
-    assert.match(text, /  state         0\.50 x 1  a\n  format-strict 0\.00 x 0\.5  b\n$/);
+    assert.match(text, / {2}state {9}0\.50 x 1 {2}a\n {2}format-strict 0\.00 x 0\.5 {2}b\n$/);
     const whole = { ...environment, matchedAttributes: 7, differing: [] };
     assert.match(
       renderTranscript(trajectory({ ended: makeEnded({ environment: whole }) })),
