@@ -131,6 +131,7 @@ async function listen(
     maker: new BatchMaker({ settings: training, gate, sampler, records, clock: systemClock }),
     records,
     stop: new StopFlag(folder),
+    tokenizerOf: (policy, signal) => openModel(policy, shared).server.tokenizerSha256(signal),
   });
   const server = new HttpServer({ routes: serviceRoutes(service), log: log.topic('rollouts') });
   const listening = await server.listen(address);
@@ -177,7 +178,9 @@ function makeRollouts(shared: SharedParts, limit: number): RolloutMaker {
   };
 }
 
-type OpenedModel = Omit<RolloutPolicyOptions, 'signal'>;
+interface OpenedModel extends Omit<RolloutPolicyOptions, 'signal'> {
+  readonly server: TokenClient;
+}
 
 function openModel({ version, model, baseUrls }: CurrentPolicy, shared: SharedParts): OpenedModel {
   const { fetch, closed, run } = shared;

@@ -52,8 +52,9 @@ export class RolloutSampler {
     const places = round.visits.flatMap(({ taskId, fresh }) =>
       Array.from({ length: fresh }, (_, index) => this.#place(round, taskId, index)),
     );
-    const tried = await mapLimited(places, this.#parts.maker.limit, async (place) => {
-      const result = await this.#try(place, round, signal);
+    const { limit } = this.#parts.maker;
+    const tried = await mapLimited(places, limit, signal, async (place, either) => {
+      const result = await this.#try(place, round, either);
       round.onRollout();
       return { taskId: place.taskId, ...result };
     });

@@ -16,7 +16,7 @@ import { startTraining, type TrainingState } from '../training/trainingState.ts'
 import type { BatchMaker } from './batchMaker.ts';
 import { CurrentBatch, type BatchState } from './currentBatch.ts';
 import { helloProblem } from './helloProblem.ts';
-import type { PolicyGate } from './policyGate.ts';
+import type { CurrentPolicy, PolicyGate } from './policyGate.ts';
 import type { RunRecords } from './runRecords.ts';
 import { checkpointFolder, readState, writeState } from './stateFile.ts';
 import type { StopFlag } from './stopFlag.ts';
@@ -32,6 +32,8 @@ export interface RolloutServiceParts {
   readonly maker: Pick<BatchMaker, 'make'>;
   readonly records: Pick<RunRecords, 'forgetFrom'>;
   readonly stop: StopFlag;
+  /** SHA-256 of the tokenizer that samples; null where nobody says. */
+  readonly tokenizerOf: (policy: CurrentPolicy, signal: AbortSignal) => Promise<string | null>;
 }
 
 export class RolloutService {
@@ -39,6 +41,8 @@ export class RolloutService {
   /** After the last whole batch; null until the trainer said where it goes on. */
   #state: TrainingState | null = null;
   #batch: CurrentBatch | null = null;
+  /** SHA-256 of the trainer's tokenizer; null until it said so, or when it has none. */
+  #tokenizer: string | null = null;
   /** The train step that the state was changed for last; -1 when that is not known, and cannot be asked for. */
   #sampledStep = -1;
 
@@ -59,6 +63,7 @@ export class RolloutService {
     const { job, settings } = this.#parts;
     const problem = helloProblem(hello, job.recipe.agent, settings);
     if (problem !== null) throw new WireProblem(409, problem);
+    this.#tokenizer = hello.tokenizerSha256;
     return {
       protocol: protocolVersion,
       capabilities: ['resume', 'long-poll'],
@@ -73,8 +78,11 @@ export class RolloutService {
     this.#parts.gate.shut();
   }
 
-  endPolicy({ version, model, baseUrls }: PolicyEnd): void {
-    this.#parts.gate.open({ version, model, baseUrls });
+  /** @throws WireProblem when the token server has another tokenizer than the trainer */
+  async endPolicy({ version, model, baseUrls }: PolicyEnd, signal: AbortSignal): Promise<void> {
+    const policy = { version, model, baseUrls };
+    await this.#refuseOtherTokenizer(policy, signal);
+    this.#parts.gate.open(policy);
   }
 
   /** Starts the batch, or gives the one of this step that there is. @throws WireProblem */
@@ -130,6 +138,17 @@ export class RolloutService {
     if (dir !== null) return readState(checkpointFolder(folder, dir));
     if (step === 0) return Promise.resolve(startTraining(taskIds, job.seed));
     throw new WireProblem(400, `Step ${step} is in a checkpoint: name its folder in dir.`);
+  }
+
+  async #refuseOtherTokenizer(policy: CurrentPolicy, signal: AbortSignal): Promise<void> {
+    if (this.#tokenizer === null) return;
+    const own = await this.#parts.tokenizerOf(policy, signal);
+    if (own === null || own === this.#tokenizer) return;
+    const where = policy.baseUrls.join(', ');
+    throw new WireProblem(
+      409,
+      `The token server at ${where} has another tokenizer than the trainer. Start both with the same model folder.`,
+    );
   }
 
   #known(): TrainingState {

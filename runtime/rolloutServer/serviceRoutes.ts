@@ -28,17 +28,17 @@ export function serviceRoutes(service: RolloutService): readonly Route[] {
   const own = <Schema extends z.ZodType<RunBody>>(
     path: string,
     schema: Schema,
-    handle: (body: z.output<Schema>) => unknown,
+    handle: (body: z.output<Schema>, signal: AbortSignal) => unknown,
   ): Route =>
-    post(path, schema, async (body) => {
+    post(path, schema, async (body, { signal }) => {
       refuseForeign(service, body.runId);
-      return { status: 200, body: (await handle(body)) ?? {} };
+      return { status: 200, body: (await handle(body, signal)) ?? {} };
     });
   return [
     get('/v1/health', z.object({}), () => ({ status: 200, body: health(service) })),
     own('/v1/hello', Hello, (hello) => service.hello(hello)),
     own('/v1/policy/begin', PolicyBegin, () => service.beginPolicy()),
-    own('/v1/policy/end', PolicyEnd, (policy) => service.endPolicy(policy)),
+    own('/v1/policy/end', PolicyEnd, (policy, signal) => service.endPolicy(policy, signal)),
     post('/v1/batches', BatchRequest, (request) => {
       refuseForeign(service, request.runId);
       return { status: 202, body: { batchId: service.startBatch(request) } };

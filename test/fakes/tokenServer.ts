@@ -19,6 +19,8 @@ export interface FakeTokenServerOptions {
   readonly speak: Speak;
   readonly template?: Template;
   readonly contextTokens?: number;
+  /** Told by `/v1/models` where it is given. */
+  readonly tokenizerSha256?: string;
   /** Milliseconds that a completion takes, by its seed. */
   readonly delay?: (seed: number) => number;
   /** Changes an answer before it is sent; for servers that are wrong. */
@@ -79,8 +81,12 @@ export class FakeTokenServer {
   }
 
   async #answer(request: IncomingMessage): Promise<{ status: number; text: string }> {
-    const body: unknown = JSON.parse(await textOf(request));
     const path = request.url ?? '';
+    if (path === '/v1/models') {
+      const models = [{ id: 'policy', tokenizer_sha256: this.#options.tokenizerSha256 }];
+      return { status: 200, text: JSON.stringify({ data: models }) };
+    }
+    const body: unknown = JSON.parse(await textOf(request));
     const answer = path === '/tokenize' ? this.#tokenize(body) : await this.#complete(body);
     if ('status' in answer)
       return { status: Number(answer['status']), text: String(answer['body']) };

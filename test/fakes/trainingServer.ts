@@ -33,16 +33,9 @@ export function openTraining(folder: string, over: Partial<TrainingSettings> = {
   const sampler = new RolloutSampler({ runId: job.runId, tasks, maker: rollouts });
   const maker = new BatchMaker({ settings, gate, sampler, records, clock: systemClock });
   const stop = new StopFlag(folder);
-  const service = new RolloutService({
-    folder,
-    job,
-    settings,
-    taskIds,
-    gate,
-    maker,
-    records,
-    stop,
-  });
+  const tokenizerOf = () => Promise.resolve('abc');
+  const parts = { folder, job, settings, taskIds, gate, maker, records, stop, tokenizerOf };
+  const service = new RolloutService(parts);
   return { gate, rollouts, maker, service };
 }
 

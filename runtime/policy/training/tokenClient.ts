@@ -11,6 +11,7 @@ import { LeastLoaded } from './leastLoaded.ts';
 import type { Tokenized, TokenServer } from './tokenServer.ts';
 import {
   completionBody,
+  ModelsAnswer,
   readCompletion,
   TokenizeAnswer,
   type Completion,
@@ -65,6 +66,20 @@ export class TokenClient implements TokenServer {
     const answer = readCompletion(await this.#ask('/v1/completions', body, signal), request);
     if (!answer.ok) throw malformed('/v1/completions', answer.problem);
     return answer.value;
+  }
+
+  /** SHA-256 of the tokenizer as the server has it; null where it does not say, or cannot be asked now. */
+  async tokenizerSha256(signal: AbortSignal): Promise<string | null> {
+    try {
+      return await this.#servers.use(null, async (url) => {
+        const response = await this.#options.fetch(`${url}/v1/models`, { signal });
+        const models = parseJson(ModelsAnswer, await response.text());
+        return models.ok ? (models.value.data[0]?.tokenizer_sha256 ?? null) : null;
+      });
+    } catch {
+      // What is wrong with the server shows as soon as it is asked for tokens.
+      return null;
+    }
   }
 
   /** Asks until there is an answer or a failure that stays. */

@@ -12,6 +12,11 @@ export const TokenizeAnswer = z.looseObject({
   max_model_len: z.int().positive().nullish(),
 });
 
+/** Answer of `GET /v1/models`. Servers that know no hash of their tokenizer leave it out. */
+export const ModelsAnswer = z.looseObject({
+  data: z.array(z.looseObject({ tokenizer_sha256: z.string().nullish() })).min(1),
+});
+
 const Choice = z.looseObject({
   text: z.string(),
   token_ids: Ids.min(1, 'no token was sampled'),

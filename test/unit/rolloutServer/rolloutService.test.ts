@@ -9,7 +9,7 @@ import { makePolicy, makeRequest, openTraining } from '../../fakes/trainingServe
 const never = new AbortController().signal;
 
 async function batchOf(service: RolloutService, step: number): Promise<Batch> {
-  service.endPolicy({ runId: 'run-1', ...makePolicy(step) });
+  await service.endPolicy({ runId: 'run-1', ...makePolicy(step) }, never);
   const id = service.startBatch(makeRequest(step));
   const state = await service.waitForBatch(id, 10_000, never);
   if (state.is === 'broken') throw state.error;
@@ -58,7 +58,7 @@ describe('RolloutService', () => {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
     rollouts.before = () => held;
-    service.endPolicy({ runId: 'run-1', ...makePolicy(0) });
+    await service.endPolicy({ runId: 'run-1', ...makePolicy(0) }, never);
     const id = service.startBatch(makeRequest(0));
     assert.throws(() => service.beginPolicy(), { status: 409, message: /is being made/ });
     assert.throws(() => service.startBatch(makeRequest(1)), { status: 409 });
@@ -84,7 +84,7 @@ describe('RolloutService', () => {
       new Promise((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
-    service.endPolicy({ runId: 'run-1', ...makePolicy(0) });
+    await service.endPolicy({ runId: 'run-1', ...makePolicy(0) }, never);
     const id = service.startBatch(makeRequest(0));
     await service.abort();
     assert.equal((await service.waitForBatch(id, 0, never)).is, 'broken');

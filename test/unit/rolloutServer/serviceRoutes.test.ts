@@ -131,6 +131,16 @@ describe('the rollout server over HTTP', () => {
     assert.match(String(body['error']), /policy version 0, and the token server has 5/);
   });
 
+  it('refuses a token server with another tokenizer than the trainer', async () => {
+    const other = { runId, ...makePolicy(0) };
+    await post('/v1/hello', { ...hello, tokenizerSha256: 'abd' });
+    const { status, body } = await post('/v1/policy/end', other);
+    assert.equal(status, 409);
+    assert.match(String(body['error']), /at http:\/\/127\.0\.0\.1:1 has another tokenizer/);
+    await post('/v1/hello', { ...hello, tokenizerSha256: 'abc' });
+    assert.equal((await post('/v1/policy/end', other)).status, 200);
+  });
+
   it('says what is wrong with a request', async () => {
     const problem = async (path: string, body: object) => {
       const answer = await post(path, body);

@@ -133,6 +133,15 @@ describe('TokenClient', () => {
     assert.equal(failure.code, 'policy/no-answer-in-time');
   });
 
+  it('knows the tokenizer of a server that says it', async () => {
+    const { baseUrl } = await start({ tokenizerSha256: 'abc' });
+    assert.equal(await client([`${baseUrl}/v1`]).tokenizerSha256(never), 'abc');
+    const { baseUrl: silent } = await start();
+    assert.equal(await client([silent]).tokenizerSha256(never), null);
+    await servers.pop()?.close();
+    assert.equal(await client([silent]).tokenizerSha256(never), null);
+  });
+
   it('ends at once when its signal fires, without another attempt', async () => {
     const server = await start({ delay: () => 500 });
     const stop = new AbortController();
