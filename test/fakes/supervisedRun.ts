@@ -112,12 +112,16 @@ export class SupervisedRun {
     return processes.find((one) => one.name === name)?.pid ?? -1;
   }
 
-  /** Ids of living processes of the run, wherever they hang in the tree of processes. */
-  async living(): Promise<string[]> {
-    const search = `grep -lsz -- '^TOOL_R1_RUN_FOLDER=${this.folder}$' /proc/[0-9]*/environ || true`;
-    const { stdout } = await promisify(execFile)('sh', ['-c', search]);
-    return stdout.split('\n').filter((line) => line !== '');
+  living(): Promise<string[]> {
+    return livingProcesses(this.folder);
   }
+}
+
+/** Files of the environments of living processes of a run, wherever they hang in the tree of processes. */
+export async function livingProcesses(folder: string): Promise<string[]> {
+  const search = `grep -lsz -- '^TOOL_R1_RUN_FOLDER=${folder}$' /proc/[0-9]*/environ || true`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', search]);
+  return stdout.split('\n').filter((line) => line !== '');
 }
 
 export class Supervisor {
