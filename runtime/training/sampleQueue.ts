@@ -1,6 +1,6 @@
 // The sample queue of one task (Tool-R1, arXiv 2509.12867): the newest G trajectories, fresh and cached, first in first out, and an
 // archive from which members are swapped in while the pass rate lies outside of the window. Pure. What the paper leaves open is
-// decided as docs/decisions says: order is that of sampling, and a swapped-in member stands where its age puts it.
+// decided here: order is that of sampling, a swapped-in member stands where its age puts it, and both ends of the window are inside.
 import type { QueueSettings } from '../contract/trainingSettings.ts';
 import { isInside } from './difficultyFilter.ts';
 

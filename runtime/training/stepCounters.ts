@@ -1,4 +1,5 @@
-// The counts of one train step. Pure.
+// The counts of one train step, kept while it is under way. Pure.
+import type { BatchCounters } from '../contract/training/rolloutServer.ts';
 import type { StepCounters } from './trainingState.ts';
 import type { TakenVisit } from './takeVisit.ts';
 import type { VisitOutcome } from './visit.ts';
@@ -19,7 +20,16 @@ export function noCounts(): StepCounters {
     statuses: { ok: 0, 'model-error': 0, 'tool-error': 0, 'infra-error': 0, timeout: 0 },
     generatedTokens: 0,
     updatedTokens: 0,
+    fresh: { scored: 0, reward: 0, passes: 0 },
   };
+}
+
+/** Counts of a whole step; how long it took is known to who samples. */
+export type EndedCounters = Omit<BatchCounters, 'rolloutSeconds'>;
+
+export function endedCounters({ fresh, ...counts }: StepCounters): EndedCounters {
+  const mean = (sum: number) => (fresh.scored === 0 ? null : sum / fresh.scored);
+  return { ...counts, freshReward: mean(fresh.reward), freshPassRate: mean(fresh.passes) };
 }
 
 /** With one more visit counted. */
@@ -45,5 +55,18 @@ export function withVisit(
     statuses,
     generatedTokens: counters.generatedTokens + record.generatedTokens,
     updatedTokens: counters.updatedTokens + record.updatedTokens,
+    fresh: withScored(counters.fresh, rollouts),
+  };
+}
+
+function withScored(
+  { scored, reward, passes }: StepCounters['fresh'],
+  rollouts: VisitOutcome['rollouts'],
+): StepCounters['fresh'] {
+  const members = rollouts.flatMap(({ member }) => member ?? []);
+  return {
+    scored: scored + members.length,
+    reward: members.reduce((sum, { trajectory }) => sum + trajectory.reward.total, reward),
+    passes: passes + members.filter(({ pass }) => pass).length,
   };
 }

@@ -6,8 +6,8 @@ import type { GroupRecord } from '../contract/training/runFolder.ts';
 import type { TrainingSettings } from '../contract/trainingSettings.ts';
 import { keyedRandom } from './keyedRandom.ts';
 import { planRound, type PlannedRound } from './planVisits.ts';
-import type { OpenStep, StepCounters, TrainingState } from './trainingState.ts';
-import { noCounts, withVisit } from './stepCounters.ts';
+import type { OpenStep, TrainingState } from './trainingState.ts';
+import { endedCounters, noCounts, withVisit, type EndedCounters } from './stepCounters.ts';
 import { takeVisit } from './takeVisit.ts';
 import type { Visit, VisitOutcome } from './visit.ts';
 
@@ -17,7 +17,7 @@ export interface EndedStep {
   readonly groups: readonly TrainingGroup[];
   /** One for each visit, those whose group is left out too. */
   readonly records: readonly GroupRecord[];
-  readonly counters: StepCounters;
+  readonly counters: EndedCounters;
   /** No task is left to visit: epochs or train steps are over. */
   readonly finished: boolean;
 }
@@ -70,7 +70,7 @@ export function endStep(state: TrainingState): EndedStep {
     state: { ...state, open: null },
     groups,
     records,
-    counters,
+    counters: endedCounters(counters),
     finished: visited.length === 0,
   };
 }

@@ -20,8 +20,19 @@ export type TaskState = z.infer<typeof TaskState>;
 export const PlannedTask = z.object({ taskId: Id, probe: z.boolean() });
 export type PlannedTask = z.infer<typeof PlannedTask>;
 
-/** Counts of a train step; how long it took is known to who samples. */
-export const StepCounters = BatchCounters.omit({ rolloutSeconds: true });
+/** Counts of a train step that is under way. */
+export const StepCounters = BatchCounters.omit({
+  rolloutSeconds: true,
+  freshReward: true,
+  freshPassRate: true,
+}).extend({
+  /** Rollouts that were sampled and scored; the sum of their rewards; how many of them passed. */
+  fresh: z.object({
+    scored: z.int().nonnegative(),
+    reward: z.number(),
+    passes: z.int().nonnegative(),
+  }),
+});
 export type StepCounters = z.infer<typeof StepCounters>;
 
 /** A train step that visits are made for. */

@@ -52,3 +52,8 @@ export function doRun(
   }
   throw new Error(`The run did not end within ${most} train steps.`);
 }
+
+/** Tasks in the order in which they were visited. */
+export function visitedBy(steps: readonly DoneStep[]): string[] {
+  return steps.flatMap(({ rounds }) => rounds.flat().map(({ taskId }) => taskId));
+}

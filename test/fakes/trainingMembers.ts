@@ -111,3 +111,11 @@ export function sampleVisits(
     makeOutcome(visit.taskId, step, policy(visit, step).slice(0, visit.fresh)),
   );
 }
+
+/** Two of four rollouts pass. */
+export const mixed: FakePolicy = () => [true, false, true, false, true, false];
+
+/** Every rollout goes the same way. */
+export function always(result: Result): FakePolicy {
+  return () => Array.from({ length: 16 }, () => result);
+}

@@ -18,6 +18,8 @@ export function makeCounters(over: Partial<BatchCounters> = {}): BatchCounters {
     outsideWindow: 0,
     droppedStale: 0,
     unscored: 0,
+    freshReward: null,
+    freshPassRate: null,
     statuses: { ok: 0, 'model-error': 0, 'tool-error': 0, 'infra-error': 0, timeout: 0 },
     generatedTokens: 0,
     updatedTokens: 0,

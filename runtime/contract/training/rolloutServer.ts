@@ -124,6 +124,9 @@ export const BatchCounters = z.object({
   outsideWindow: z.int().nonnegative(),
   droppedStale: z.int().nonnegative(),
   unscored: z.int().nonnegative(),
+  /** Over every rollout that was sampled for this batch and scored, those of groups that are left out too; null without any. */
+  freshReward: z.number().nullable(),
+  freshPassRate: z.number().min(0).max(1).nullable(),
   /** Rollouts by how they went as machinery. */
   statuses: z.record(RolloutStatus, z.int().nonnegative()),
   /** Tokens that the policy sampled for this batch. */
