@@ -21,6 +21,6 @@ await writeLearningSet({
   tasks: Number(values.tasks),
   heldOut: Number(values['held-out']),
   demonstrations: Number(values.demonstrations),
-  recipe: await readRecipe('tool-r1', folder),
+  recipe: await readRecipe('learning.json', import.meta.dirname),
 });
 console.log(`Written to ${folder}`);

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import random
 import re
 import time
@@ -19,7 +18,7 @@ from pathlib import Path
 
 import torch
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import PreTrainedTokenizerFast, LlamaConfig, LlamaForCausalLM
+from transformers import AutoTokenizer, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 END_OF_TEXT, TURN_START, TURN_END = "<|endoftext|>", "<|im_start|>", "<|im_end|>"
 CHAT_TEMPLATE = (
@@ -36,7 +35,7 @@ class Settings:
     """What the training is done with; the defaults are those of the published runs."""
 
     seed: int = 1
-    steps: int = 1500
+    steps: int = 1200
     batch: int = 16
     learning_rate: float = 4e-3
     warmup_steps: int = 50
@@ -86,20 +85,6 @@ def make_tokenizer(texts: list[str], names: list[str], vocabulary: int) -> PreTr
     return fast
 
 
-def encode(tokenizer: PreTrainedTokenizerFast, messages: list[dict[str, str]]) -> Example:
-    """Tokens of a conversation turn by turn, as the chat template writes it."""
-    ids: list[int] = []
-    labels: list[int] = []
-    for message in messages:
-        head = tokenizer.encode(f"{TURN_START}{message['role']}\n")
-        body = tokenizer.encode(f"{message['content']}{TURN_END}")
-        tail = tokenizer.encode("\n")
-        ids += head + body + tail
-        is_sampled = message["role"] == "assistant"
-        labels += [IGNORED] * len(head) + (body if is_sampled else [IGNORED] * len(body)) + [IGNORED] * len(tail)
-    return Example(ids, labels)
-
-
 def make_model(tokenizer: PreTrainedTokenizerFast, settings: Settings) -> LlamaForCausalLM:
     """Random weights."""
     return LlamaForCausalLM(
@@ -119,6 +104,20 @@ def make_model(tokenizer: PreTrainedTokenizerFast, settings: Settings) -> LlamaF
     )
 
 
+def encode(tokenizer: PreTrainedTokenizerFast, messages: list[dict[str, str]]) -> Example:
+    """Tokens of a conversation turn by turn, as the chat template writes it."""
+    ids: list[int] = []
+    labels: list[int] = []
+    for message in messages:
+        head = tokenizer.encode(f"{TURN_START}{message['role']}\n")
+        body = tokenizer.encode(f"{message['content']}{TURN_END}")
+        tail = tokenizer.encode("\n")
+        ids += head + body + tail
+        is_sampled = message["role"] == "assistant"
+        labels += [IGNORED] * len(head) + (body if is_sampled else [IGNORED] * len(body)) + [IGNORED] * len(tail)
+    return Example(ids, labels)
+
+
 def collate(examples: list[Example], pad: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Ids and labels of shape (batch, longest), padded on the right."""
     longest = max(len(example.ids) for example in examples)
@@ -128,7 +127,7 @@ def collate(examples: list[Example], pad: int) -> tuple[torch.Tensor, torch.Tens
 
 
 def train(model: LlamaForCausalLM, examples: list[Example], settings: Settings, pad: int) -> float:
-    """Cross-entropy on the assistant's tokens, cosine schedule. Gives the mean loss of the last 20 steps, in nats a token."""
+    """Cross-entropy on the assistant's tokens. Gives the mean loss of the last 20 steps, in nats a token."""
     choice = random.Random(settings.seed)
     optimiser = torch.optim.AdamW(model.parameters(), lr=settings.learning_rate, betas=(0.9, 0.98), weight_decay=0.01)
     losses: list[float] = []
@@ -144,17 +143,24 @@ def train(model: LlamaForCausalLM, examples: list[Example], settings: Settings, 
         optimiser.step()
         losses.append(loss.item())
         if (step + 1) % 100 == 0:
-            recent = sum(losses[-20:]) / 20
-            print(f"step {step + 1}/{settings.steps}, loss {recent:.3f}, {time.monotonic() - started:.0f} s", flush=True)
+            recent, seconds = sum(losses[-20:]) / 20, time.monotonic() - started
+            print(f"step {step + 1}/{settings.steps}, loss {recent:.3f}, {seconds:.0f} s", flush=True)
     return sum(losses[-20:]) / len(losses[-20:])
 
 
 def rate(step: int, settings: Settings) -> float:
-    """Share of the learning rate: up over the warm-up, then down to a tenth along a cosine."""
+    """Share of the learning rate: up over the warm-up, level, then down to a tenth over the last third."""
     if step < settings.warmup_steps:
         return (step + 1) / settings.warmup_steps
-    done = (step - settings.warmup_steps) / max(1, settings.steps - settings.warmup_steps)
-    return 0.1 + 0.45 * (1 + math.cos(math.pi * done))
+    last_third = settings.steps * 2 // 3
+    return 1.0 if step < last_third else 1.0 - 0.9 * (step - last_third) / (settings.steps - last_third)
+
+
+def check_tokenizer(folder: Path, messages: list[dict[str, str]], ids: list[int]) -> None:
+    """Raises when the saved folder reads with other tokens: for some kinds of model transformers puts a tokenizer of its own."""
+    again = AutoTokenizer.from_pretrained(folder).apply_chat_template(messages, tokenize=True)["input_ids"]
+    if again != ids:
+        raise ValueError(f"{folder} does not read with the tokenizer that the model was trained with")
 
 
 def main() -> None:
@@ -178,9 +184,12 @@ def main() -> None:
     loss = train(model, examples, settings, tokenizer.pad_token_id)
     model.save_pretrained(arguments.out)
     tokenizer.save_pretrained(arguments.out)
+    check_tokenizer(arguments.out, conversations[0], examples[0].ids)
     count = sum(parameter.numel() for parameter in model.parameters())
     tokens = sum(len(example.ids) for example in examples) / len(examples)
-    print(f"{count} parameters, {len(tokenizer)} tokens, {tokens:.0f} tokens a demonstration, loss {loss:.3f}: {arguments.out}")
+    print(
+        f"{count} parameters, {len(tokenizer)} tokens, {tokens:.0f} tokens a demonstration, loss {loss:.3f}: {arguments.out}"
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,95 @@
+// What was measured, as files for docs/results: the figures of each run, one line a step; two charts; a table.
+import { drawChart } from './chart.ts';
+import { meanOf, sumsOf, sumWindow, type StepFigures } from './runFigures.ts';
+import { settingsOf, variants, type Variant } from './variants.ts';
+
+export interface MeasuredRun {
+  readonly variant: Variant;
+  readonly seed: number;
+  readonly figures: readonly StepFigures[];
+}
+
+/** File name and text of everything that is written; the table is `table.md`. */
+export function resultFiles(runs: readonly MeasuredRun[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...runs.map(({ variant, seed, figures }) => {
+      const lines = figures.map((one) => `${JSON.stringify(rounded(one))}\n`);
+      return [`${variant}-seed${seed}.jsonl`, lines.join('')] as const;
+    }),
+    ['learning.svg', seedChart(runs)],
+    ['comparison.svg', variantChart(runs)],
+    ['table.md', table(runs)],
+  ]);
+}
+
+function rounded(figures: StepFigures): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]: [string, number | null]) => [
+      name,
+      value === null ? null : Math.round(value * 1000) / 1000,
+    ]),
+  );
+}
+
+function seedChart(runs: readonly MeasuredRun[]): string {
+  return drawChart({
+    title: 'Mean reward of GRPO alone, three seeds',
+    unit: 'reward from 0 to 1.6',
+    top: 1.6,
+    lines: runs
+      .filter(({ variant }) => variant === 'vanilla')
+      .map(({ seed, figures }) => ({
+        title: `seed ${seed}`,
+        values: figures.map(({ reward }) => reward),
+      })),
+  });
+}
+
+/** The first seed of each variant. */
+function variantChart(runs: readonly MeasuredRun[]): string {
+  return drawChart({
+    title: 'Share of right answers by what is switched on, one seed',
+    unit: 'right answers among the sampled',
+    top: 1,
+    lines: variants.flatMap((variant) => {
+      const run = runs.find((one) => one.variant === variant);
+      if (run === undefined) return [];
+      return [{ title: settingsOf[variant].title, values: run.figures.map((one) => one.passRate) }];
+    }),
+  });
+}
+
+/** Costs as shares of those of GRPO alone with the same seed. */
+function table(runs: readonly MeasuredRun[]): string {
+  const rows = runs.map((run) => {
+    const plain = runs.find(({ variant, seed }) => variant === 'vanilla' && seed === run.seed);
+    return row(run, plain ?? run);
+  });
+  return `${[...head, ...rows].join('\n')}\n`;
+}
+
+const head = [
+  `| run | seed | reward, first ${sumWindow} steps | last ${sumWindow} | right answers, last ${sumWindow} | generated tokens | updated tokens | rollout s | update s |`,
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+];
+
+function row({ variant, seed, figures }: MeasuredRun, plain: MeasuredRun): string {
+  const [own, base] = [sumsOf(figures), sumsOf(plain.figures)];
+  const cost = (name: 'generatedTokens' | 'updatedTokens' | 'rolloutSeconds' | 'updateSeconds') =>
+    `${Math.round(own[name])} (${ratio(own[name], base[name])})`;
+  const start = meanOf(figures.slice(0, sumWindow).map(({ reward }) => reward));
+  const cells = [
+    settingsOf[variant].title,
+    seed,
+    ...[start, own.reward, own.passRate].map((value) => value?.toFixed(3) ?? 'none'),
+    cost('generatedTokens'),
+    cost('updatedTokens'),
+    cost('rolloutSeconds'),
+    cost('updateSeconds'),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function ratio(own: number, base: number): string {
+  return base === 0 ? '-' : `x${(own / base).toFixed(2)}`;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { resultFiles, type MeasuredRun } from '../../learning/results.ts';
+import { isVariant, settingsOf, variants } from '../../learning/variants.ts';
+import { readRecipe } from '../../../runtime/recipes/readRecipe.ts';
+
+function run(over: Partial<MeasuredRun>, generatedTokens: number): MeasuredRun {
+  const figures = Array.from({ length: 20 }, (_, place) => ({
+    step: place + 1,
+    reward: place < 10 ? 0.51234 : 1.2,
+    passRate: place < 10 ? 0.1 : 0.75,
+    generatedTokens,
+    updatedTokens: 10,
+    rolloutSeconds: 1,
+    updateSeconds: 2,
+  }));
+  return { variant: 'vanilla', seed: 1, figures, ...over };
+}
+
+describe('results of learning runs', () => {
+  const files = resultFiles([run({}, 100), run({ seed: 2 }, 100), run({ variant: 'queue' }, 40)]);
+
+  it('hold a line a step for every run', () => {
+    const lines = files.get('queue-seed1.jsonl')?.trim().split('\n') ?? [];
+    assert.equal(lines.length, 20);
+    assert.deepEqual(JSON.parse(lines[0] ?? ''), {
+      step: 1,
+      reward: 0.512,
+      passRate: 0.1,
+      generatedTokens: 40,
+      updatedTokens: 10,
+      rolloutSeconds: 1,
+      updateSeconds: 2,
+    });
+  });
+
+  it('compare the costs with those of GRPO alone', () => {
+    const rows =
+      files
+        .get('table.md')
+        ?.split('\n')
+        .filter((row) => row.includes('queue')) ?? [];
+    assert.deepEqual(rows, [
+      '| sample queue (Tool-R1) | 1 | 0.512 | 1.200 | 0.750 | 800 (x0.40) | 200 (x1.00) | 20 (x1.00) | 40 (x1.00) |',
+    ]);
+  });
+
+  it('draw the seeds of one variant, and one seed of each', () => {
+    assert.match(files.get('learning.svg') ?? '', /seed 1<.*seed 2</s);
+    const comparison = files.get('comparison.svg') ?? '';
+    assert.match(comparison, /GRPO alone<.*sample queue \(Tool-R1\)</s);
+    assert.doesNotMatch(comparison, /filter only/);
+  });
+});
+
+describe('variants', () => {
+  for (const variant of variants) {
+    it(`${variant} changes only what the recipe of the runs knows`, async () => {
+      const recipe = await readRecipe(
+        'test/learning/learning.json',
+        '.',
+        settingsOf[variant].changes,
+      );
+      const { queue, streakFilter, downSampling } = recipe.training!;
+      assert.deepEqual(
+        [queue.enabled, streakFilter.enabled, downSampling.enabled],
+        [variant === 'queue', /filter|both/.test(variant), /downSampling|both/.test(variant)],
+      );
+    });
+  }
+
+  it('are known by name', () => {
+    assert.ok(isVariant('both'));
+    assert.ok(!isVariant('toString'));
+  });
+});
