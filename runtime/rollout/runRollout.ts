@@ -79,7 +79,7 @@ export interface RolloutServices {
 
 /**
  * Runs the rollout and gives its trajectory, whose `ended` is always set. Never rejects for what a policy, a sandbox, a
- * judge or the store does: that is an outcome. With a reference answer the trajectory has a reward.
+ * judge or the store does: that is an outcome. With a reference answer, or a state to compare, the trajectory has a reward.
  */
 export async function runRollout(
   input: RolloutInput,
@@ -217,7 +217,8 @@ class Rollout {
 
   private async reward(ended: TrajectoryEnded, verdict: Verdict | null): Promise<Reward | null> {
     const { recipe, task } = this.input;
-    if (task.referenceAnswer === null) return null;
+    // A state says how right it is without a reference answer.
+    if (task.referenceAnswer === null && ended.environment === undefined) return null;
     const reward = this.services.reward({
       recipe: recipe.name,
       settings: recipe.reward,

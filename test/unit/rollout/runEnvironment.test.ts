@@ -126,6 +126,12 @@ describe('a rollout over a state', function () {
     assert.notEqual(trajectory.reward?.correctness, 1);
   });
 
+  it('rewards without a reference answer: the state is one', async () => {
+    const { trajectory } = await rollOut({ lines: [end], task: deskTask() });
+    assert.equal(trajectory.started.task.referenceAnswer, null);
+    assert.equal(partsOf(trajectory)['state'], 4 / 7);
+  });
+
   it('compares too when the limit of steps ends it', async () => {
     const lines = Array<string>(10).fill(turn(read ?? ''));
     const { trajectory } = await rollOut({ lines });
