@@ -1,6 +1,7 @@
 // What training on this computer is put together from: this very program, the folder of the trainer, and its Python.
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { PreparationOptions, TrainingPlace } from './launch/trainingPlace.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 
@@ -14,10 +15,22 @@ export type ProgramProcess = Pick<
 export function trainingPlace(folder: string, program: ProgramProcess): TrainingPlace {
   const trainerFolder = path.join(folder, 'trainer');
   return {
-    program: [program.execPath, ...program.execArgv, program.argv[1] ?? ''],
+    program: [program.execPath, ...fromAnywhere(program.execArgv), program.argv[1] ?? ''],
     trainerFolder,
     preparePython: (options) => preparePython(trainerFolder, program, options),
   };
+}
+
+/** Modules that Node loads first are named from the current folder, which is another one for the processes of a run. */
+function fromAnywhere(args: readonly string[]): string[] {
+  return args.map((arg, index) => {
+    if (arg.startsWith('--import=')) return `--import=${moduleAddress(arg.slice(9))}`;
+    return args[index - 1] === '--import' ? moduleAddress(arg) : arg;
+  });
+}
+
+function moduleAddress(name: string): string {
+  return /^\.{0,2}\//.test(name) ? pathToFileURL(name).href : import.meta.resolve(name);
 }
 
 /** A Python that is named by the environment is taken as it is. */

@@ -13,8 +13,18 @@ const waiting = { signal: new AbortController().signal, onProgress: () => undefi
 describe('trainingPlace', () => {
   it('starts the very program that runs, with the trainer beside it', () => {
     const { program: started, trainerFolder } = trainingPlace('/here', program);
-    assert.deepEqual(started, ['/bin/node', '--import', 'tsx', '/here/cli.ts']);
+    const tsx = import.meta.resolve('tsx');
+    assert.deepEqual(started, ['/bin/node', '--import', tsx, '/here/cli.ts']);
     assert.equal(trainerFolder, '/here/trainer');
+  });
+
+  it('names modules that Node loads first so that they are found from every folder', () => {
+    const importing = (...execArgv: string[]) =>
+      trainingPlace('/here', { ...program, execArgv }).program.slice(1, -1);
+    assert.deepEqual(importing('--import=tsx'), [`--import=${import.meta.resolve('tsx')}`]);
+    assert.deepEqual(importing('--import', '/a/b.mjs'), ['--import', 'file:///a/b.mjs']);
+    assert.deepEqual(importing('--import', 'file:///a/b.mjs'), ['--import', 'file:///a/b.mjs']);
+    assert.deepEqual(importing('--no-warnings', 'x'), ['--no-warnings', 'x']);
   });
 
   it('takes the Python that is named', async () => {
