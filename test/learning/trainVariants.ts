@@ -1,4 +1,4 @@
-// `npx tsx test/learning/trainVariants.ts --set FOLDER --out FOLDER --steps N [--variant NAME]... [--seed N]...` trains the model
+// `npx tsx test/learning/trainVariants.ts --set FOLDER --out FOLDER --steps N [--variant NAME]... [--seed N]... [--cli FILE]` trains the model
 // of the set (FOLDER/model) once for each variant and seed, one run after the other, each by `tool-r1 train` in a folder
 // OUT/VARIANT-SEED. Runs that are done are left as they are, so that it can be called again after a stop.
 import { spawn } from 'node:child_process';
@@ -14,13 +14,14 @@ const { values } = parseArgs({
     steps: { type: 'string', default: '36' },
     variant: { type: 'string', multiple: true, default: ['vanilla'] },
     seed: { type: 'string', multiple: true, default: ['1'] },
+    cli: { type: 'string', default: 'dist/cli.mjs' },
   },
 });
 if (values.set === undefined || values.out === undefined) {
   throw new Error('Say where the set is and where the runs go: --set FOLDER --out FOLDER');
 }
 const root = path.resolve(import.meta.dirname, '../..');
-const cli = path.join(root, 'dist/cli.mjs');
+const cli = path.resolve(root, values.cli);
 const folders = { set: path.resolve(values.set), out: path.resolve(values.out) };
 
 for (const seed of values.seed) {
