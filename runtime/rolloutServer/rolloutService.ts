@@ -13,9 +13,9 @@ import type {
 import type { RunJob } from '../contract/training/runFolder.ts';
 import type { TrainingSettings } from '../contract/trainingSettings.ts';
 import { startTraining, type TrainingState } from '../training/trainingState.ts';
+import { batchProblem, helloProblem } from './agreement.ts';
 import type { BatchMaker } from './batchMaker.ts';
 import { CurrentBatch, type BatchState } from './currentBatch.ts';
-import { helloProblem } from './helloProblem.ts';
 import type { CurrentPolicy, PolicyGate } from './policyGate.ts';
 import type { RunRecords } from './runRecords.ts';
 import { checkpointFolder, readState, writeState } from './stateFile.ts';
@@ -93,6 +93,8 @@ export class RolloutService {
       throw new WireProblem(409, `The batch of step ${request.step} is of another policy.`);
     }
     this.#refuseWhileSampling();
+    const problem = batchProblem(request, this.#parts.settings);
+    if (problem !== null) throw new WireProblem(409, problem);
     this.#refuseStep(request.step);
     const state = this.#known();
     this.#batch = new CurrentBatch(request, async (onProgress, signal) => {

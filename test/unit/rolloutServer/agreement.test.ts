@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { protocolVersion, type Hello } from '../../../runtime/contract/training/rolloutServer.ts';
-import { helloProblem, updateSize } from '../../../runtime/rolloutServer/helloProblem.ts';
+import {
+  batchProblem,
+  helloProblem,
+  updateSize,
+} from '../../../runtime/rolloutServer/agreement.ts';
+import { makeRequest } from '../../fakes/trainingServer.ts';
 import { smallRecipe, smallTraining } from '../../fakes/trainingRecords.ts';
 
 const recipe = smallRecipe();
@@ -37,6 +42,16 @@ describe('helloProblem', () => {
       assert.ok(problem(over)?.startsWith(`The trainer has ${name} ${value}, and the run `));
     });
   }
+});
+
+describe('batchProblem', () => {
+  it('names the size that differs', () => {
+    assert.equal(batchProblem(makeRequest(0), smallTraining()), null);
+    const groups = batchProblem(makeRequest(0, { groups: 3 }), smallTraining());
+    assert.ok(groups?.startsWith('The trainer has groups 3, and the run 2.'));
+    const rows = batchProblem(makeRequest(0, { updateSize: 2 }), smallTraining());
+    assert.ok(rows?.startsWith('The trainer has updateSize 2, and the run 4.'));
+  });
 });
 
 describe('updateSize', () => {
