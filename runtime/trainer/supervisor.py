@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import errno
 import fcntl
 import http.client
 import json
@@ -128,15 +129,13 @@ class RunFolder:
     def append_event(self, event: dict[str, Any]) -> None:
         """Appends one line to events.jsonl. What does not fit on a full disk is kept for the next time."""
         self._unsaved.append(json.dumps({"version": 1, "at": now(), **event}) + "\n")
-        with (self.path / "events.jsonl").open("a", encoding="utf-8") as file:
+        lines = "".join(self._unsaved).encode()
+        with (self.path / "events.jsonl").open("ab", buffering=0) as file:
             start = file.tell()
-            try:
-                file.write("".join(self._unsaved))
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError:
-                os.ftruncate(file.fileno(), start)
-                raise
+            if (file.write(lines) or 0) < len(lines):
+                file.truncate(start)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(file.fileno())
         self._unsaved.clear()
 
     def stop_wish(self) -> str | None:
@@ -253,7 +252,7 @@ def marked_processes(folder: Path) -> list[int]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            if mark in (entry / "environ").read_bytes().split(b"\0"):
+            if mark in (entry / "environ").read_bytes().split(b"\0") and int(entry.name) != os.getpid():
                 found.append(int(entry.name))
         except OSError:
             continue
@@ -471,6 +470,7 @@ class Supervisor:
         """True when the trainer came to its end, False when it was stopped before."""
         while True:
             try:
+                self._pause()
                 self._start_missing()
                 self._watch()
                 return self._wish is None or self._step == self._job["totalSteps"]
@@ -530,9 +530,10 @@ class Supervisor:
         self._restarts[child.name] += 1
         self._step = max(self._saved, default=0)
         self._now("starting", f"Starting again after train step {self._step}: {died}")
-        self._pause(0.5 * 2 ** (self._restarts_in_row - 1))
 
-    def _pause(self, seconds: float) -> None:
+    def _pause(self) -> None:
+        """Twice as long after each restart in a row."""
+        seconds = 0.5 * 2 ** (self._restarts_in_row - 1) if self._restarts_in_row else 0
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             self._tick()

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from make_tiny_model import VOCABULARY
 from run_jobs import TEMPERATURE
 from transformers import PreTrainedModel
 
 from tool_r1_trainer.wire import Batch, BatchCounters, Group, Reward, RewardPart, Trajectory
-
-VOCABULARY = 360
 
 
 @dataclass

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from transformers import Qwen2Config, Qwen2ForCausalLM
 
 from tool_r1_trainer.model_folder import load_model
 from tool_r1_trainer.token_server.decoder import Decoder
@@ -88,15 +89,12 @@ def test_decoding_agrees_with_one_pass_over_everything(tiny_model: Path) -> None
     torch.testing.assert_close(decoded, whole, atol=1e-5, rtol=1e-4)
 
 
-def test_a_sliding_window_hides_what_is_too_far_back(tiny_model: Path) -> None:
+def test_a_sliding_window_hides_what_is_too_far_back() -> None:
     """Models with windows, such as Mistral and some Qwen2, attend to the last positions only."""
-    from transformers import AutoConfig, AutoModelForCausalLM
-
-    config = AutoConfig.from_pretrained(tiny_model)
-    config.use_sliding_window, config.sliding_window = True, 24
-    config.layer_types = ["sliding_attention"] * config.num_hidden_layers
+    small = {"vocab_size": 360, "hidden_size": 32, "intermediate_size": 64, "num_attention_heads": 2}
+    window = {"use_sliding_window": True, "sliding_window": 24, "layer_types": ["sliding_attention"] * 2}
     torch.manual_seed(5)
-    model = AutoModelForCausalLM.from_config(config, dtype=torch.float32).eval()
+    model = Qwen2ForCausalLM(Qwen2Config(**small, **window, num_hidden_layers=2, num_key_value_heads=1)).eval()
     with torch.no_grad():
         whole = model(torch.tensor([[*PROMPT, 9]])).logits[0, -1]
     decoder = Decoder(model, 2, 256)

@@ -1,9 +1,7 @@
 """The token server over HTTP, as the rollout server and the trainer use it."""
 
 import json
-import threading
-import urllib.error
-import urllib.request
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,47 +11,13 @@ import pytest
 import torch
 from made_rows import log_probs
 from run_jobs import TEMPERATURE
+from served import SLOTS, Served
 
 from tool_r1_trainer.failures import WrongSetup
-from tool_r1_trainer.model_folder import end_token_ids, load_model, load_tokenizer
-from tool_r1_trainer.token_server.decoder import Decoder
-from tool_r1_trainer.token_server.engine import Engine
+from tool_r1_trainer.model_folder import load_model, load_tokenizer
 from tool_r1_trainer.token_server.http_api import TokenHttpServer
-from tool_r1_trainer.token_server.service import ServedModel, Service
 
-SLOTS = 4
 LONG_PROMPT = [(7 * index + 3) % 350 + 3 for index in range(150)]
-
-
-class Served:
-    """A token server in this process."""
-
-    def __init__(self, folder: Path) -> None:
-        model, tokenizer = load_model(folder), load_tokenizer(folder)
-        self.engine = Engine(Decoder(model, SLOTS, 512), "tiny", SLOTS)
-        facts = ServedModel(folder, tokenizer, end_token_ids(model, tokenizer), 360, 512)
-        self.http = TokenHttpServer("127.0.0.1", 0, Service(self.engine, facts))
-        self.engine.start()
-        threading.Thread(target=self.http.serve_forever, args=(0.02,), daemon=True).start()
-
-    def ask(self, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
-        data = None if body is None else json.dumps(body).encode()
-        try:
-            with urllib.request.urlopen(urllib.request.Request(self.http.url + path, data), timeout=60) as answer:
-                return answer.status, json.loads(answer.read())
-        except urllib.error.HTTPError as error:
-            return error.code, json.loads(error.read())
-
-    def complete(self, **body: Any) -> dict[str, Any]:
-        status, answer = self.ask("/v1/completions", {**REQUEST, **body})
-        assert status == 200, answer
-        choice: dict[str, Any] = answer["choices"][0]
-        return choice
-
-    def close(self) -> None:
-        self.http.shutdown()
-        self.http.server_close()
-        self.engine.stop()
 
 
 REQUEST = {
@@ -80,6 +44,14 @@ def served(tiny_model: Path) -> Iterator[Served]:
     server.close()
 
 
+def complete(served: Served, **body: Any) -> dict[str, Any]:
+    """The first choice of a request that has to be served."""
+    status, answer = served.ask("/v1/completions", {**REQUEST, **body})
+    assert status == 200, answer
+    choice: dict[str, Any] = answer["choices"][0]
+    return choice
+
+
 def test_says_that_it_is_well_and_what_it_serves(served: Served, tiny_model: Path) -> None:
     assert served.ask("/health") == (200, {"status": "ok"})
     model = served.ask("/v1/models")[1]["data"][0]
@@ -88,7 +60,7 @@ def test_says_that_it_is_well_and_what_it_serves(served: Served, tiny_model: Pat
 
 
 def test_log_probs_are_those_of_the_model_at_the_temperature(served: Served, tiny_model: Path) -> None:
-    choice = served.complete()
+    choice = complete(served)
     exact = log_probs(load_model(tiny_model), LONG_PROMPT, choice["token_ids"])
     assert choice["logprobs"]["token_logprobs"] == pytest.approx(exact, abs=1e-5)
     assert choice["logprobs"]["tokens"] == [f"token_id:{id}" for id in choice["token_ids"]]
@@ -99,7 +71,7 @@ def test_log_probs_are_those_of_the_model_at_the_temperature(served: Served, tin
 
 def test_a_seed_gives_the_same_bits_whatever_else_is_sampled(served: Served) -> None:
     def sample(seed: int) -> tuple[list[int], list[float]]:
-        choice = served.complete(seed=seed, prompt=[*LONG_PROMPT, 3 + seed], max_tokens=20 + seed, ignore_eos=True)
+        choice = complete(served, seed=seed, prompt=[*LONG_PROMPT, 3 + seed], max_tokens=20 + seed, ignore_eos=True)
         return choice["token_ids"], choice["logprobs"]["token_logprobs"]
 
     alone = [sample(seed) for seed in range(10)]
@@ -119,7 +91,7 @@ def test_several_prompts_come_back_in_their_order(served: Served) -> None:
 
 
 def test_temperature_zero_takes_the_likeliest_token(served: Served, tiny_model: Path) -> None:
-    choice = served.complete(temperature=0, max_tokens=1)
+    choice = complete(served, temperature=0, max_tokens=1)
     logits = load_model(tiny_model)(torch.tensor([LONG_PROMPT])).logits[0, -1]
     assert choice["token_ids"] == [int(logits.argmax())]
     expected = float(torch.log_softmax(logits, -1).max().detach())
@@ -127,22 +99,22 @@ def test_temperature_zero_takes_the_likeliest_token(served: Served, tiny_model: 
 
 
 def test_a_stop_id_ends_the_reply_and_stays_among_its_tokens(served: Served) -> None:
-    free = served.complete(ignore_eos=True)
+    free = complete(served, ignore_eos=True)
     stop = free["token_ids"][6]
-    choice = served.complete(ignore_eos=True, stop_token_ids=[stop])
+    choice = complete(served, ignore_eos=True, stop_token_ids=[stop])
     end = free["token_ids"].index(stop)
     assert choice["token_ids"] == free["token_ids"][: end + 1]
     assert (choice["finish_reason"], choice["stop_reason"]) == ("stop", stop)
 
 
 def test_a_stop_string_ends_the_text_before_it_and_keeps_its_tokens(served: Served) -> None:
-    free = served.complete(ignore_eos=True, max_tokens=60)
+    free = complete(served, ignore_eos=True, max_tokens=60)
     stop = free["text"][20:22]
-    choice = served.complete(ignore_eos=True, max_tokens=60, stop=[stop, "never said"])
+    choice = complete(served, ignore_eos=True, max_tokens=60, stop=[stop, "never said"])
     assert choice["text"] == free["text"][: free["text"].index(stop)]
     assert choice["stop_reason"] == stop
     assert choice["token_ids"] == free["token_ids"][: len(choice["token_ids"])]
-    kept = served.complete(ignore_eos=True, max_tokens=60, stop=[stop], include_stop_str_in_output=True)
+    kept = complete(served, ignore_eos=True, max_tokens=60, stop=[stop], include_stop_str_in_output=True)
     assert kept["text"] == choice["text"] + stop
 
 
@@ -163,7 +135,7 @@ def test_messages_go_through_the_template_and_texts_do_not(served: Served, tiny_
         ({"top_p": 0.9}, 400, "top_p has to be 1.0"),
         ({"top_k": 20}, 400, "top_k has to be 0"),
         ({"prompt": []}, 400, "prompt"),
-        ({"prompt": [400]}, 400, "no token 400"),
+        ({"prompt": [600]}, 400, "no token 600"),
         ({"max_tokens": 400}, 400, "150 tokens and max_tokens 400 pass the 512 tokens"),
         ({"model": "policy-v9"}, 404, "The model policy-v9 does not exist; tiny is served."),
         ({"temperature": "warm"}, 400, "temperature"),
@@ -189,11 +161,11 @@ def test_new_weights_are_served_under_their_name_only(served: Served, tiny_model
     with torch.no_grad():
         next(changed.parameters()).mul_(1.5)
     changed.save_pretrained(tmp_path)
-    before = served.complete()
+    before = complete(served)
 
     assert served.ask("/v1/load_weights", {"model": "policy-v1", "path": str(tmp_path)})[0] == 200
     assert served.ask("/v1/completions", REQUEST)[0] == 404
-    after = served.complete(model="policy-v1")
+    after = complete(served, model="policy-v1")
     assert after["logprobs"]["token_logprobs"][0] != before["logprobs"]["token_logprobs"][0]
     exact = log_probs(changed, LONG_PROMPT, after["token_ids"])
     assert after["logprobs"]["token_logprobs"] == pytest.approx(exact, abs=1e-5)
@@ -219,7 +191,7 @@ def test_weights_that_cannot_be_read_leave_the_old_ones(served: Served, tmp_path
     status, answer = served.ask("/v1/load_weights", {"model": "policy-v1", "path": str(tmp_path)})
     assert status == 400
     assert "holds no model" in answer["error"]["message"]
-    assert served.complete()["finish_reason"] in ("length", "stop")
+    assert complete(served)["finish_reason"] in ("length", "stop")
 
 
 def test_an_adapter_in_use_cannot_be_unloaded(served: Served) -> None:
@@ -228,15 +200,13 @@ def test_an_adapter_in_use_cannot_be_unloaded(served: Served) -> None:
 
 
 def test_a_client_that_goes_away_frees_its_slot(served: Served) -> None:
-    import socket
-
     body = json.dumps({**REQUEST, "max_tokens": 300, "ignore_eos": True}).encode()
     host, port = served.http.server_address[:2]
     for _ in range(SLOTS):
         connection = socket.create_connection((str(host), int(port)))
         connection.sendall(b"POST /v1/completions HTTP/1.1\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body))
         connection.close()
-    assert served.complete(max_tokens=2, ignore_eos=True)["finish_reason"] == "length"
+    assert complete(served, max_tokens=2, ignore_eos=True)["finish_reason"] == "length"
 
 
 def test_a_port_in_use_is_said(served: Served) -> None:

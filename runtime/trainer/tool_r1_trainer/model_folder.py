@@ -10,8 +10,12 @@ from transformers import (
     PreTrainedModel,
     PreTrainedTokenizerBase,
 )
+from transformers.utils.logging import disable_progress_bar
 
 from tool_r1_trainer.failures import WrongSetup
+
+# A log file is no place for progress bars.
+disable_progress_bar()
 
 
 def load_model(folder: Path, dtype: torch.dtype = torch.float32) -> PreTrainedModel:

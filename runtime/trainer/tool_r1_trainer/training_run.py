@@ -2,13 +2,14 @@
 
 import logging
 import os
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import torch
 from accelerate.utils import set_seed
 from datasets import Dataset
+from transformers import PrinterCallback
 
 from tool_r1_trainer.batch_source import BatchSource, RunEnded
 from tool_r1_trainer.failures import WrongSetup
@@ -75,6 +76,7 @@ def build(
         source=source,
     )
     trainer.sync_with(_announced_sync(job, folder, server, trainer, stopwatch))
+    trainer.remove_callback(PrinterCallback)
     recorder = RunRecorder(server, folder, source, stopwatch, stop, timestamp)
     recorder.attach(trainer)
     return trainer, recorder
@@ -87,7 +89,7 @@ def training_processes() -> int:
 
 def timestamp() -> str:
     """Now, in UTC, as the contract writes times."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def _slots(groups: int) -> Dataset:

@@ -1,0 +1,174 @@
+"""Training with the real peers: the rollout server of the product, its sandbox, the token server over HTTP, and TRL."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from real_rollouts import RealRollouts, write_run
+from safetensors.torch import load_file
+from served import Served
+
+from tool_r1_trainer import training_run
+from tool_r1_trainer.failures import ServerGone
+from tool_r1_trainer.run_folder import RunFolder, read_run_job
+from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
+from tool_r1_trainer.stop_wish import StopWish
+from tool_r1_trainer.wire import Batch, BatchRequest
+
+
+@contextmanager
+def servers(folder: Path, model: Path) -> Iterator[RealRollouts]:
+    """Both servers of a run, their ports written into its run.json."""
+    rollouts, tokens = RealRollouts(folder), Served(model)
+    job = json.loads((folder / "run.json").read_text())
+    job["processes"] |= {"rolloutPort": rollouts.port, "tokenPort": tokens.http.server_address[1]}
+    (folder / "run.json").write_text(json.dumps(job))
+    try:
+        yield rollouts
+    finally:
+        rollouts.kill()
+        tokens.close()
+
+
+class KilledServer(RolloutServer):
+    """The server of a run whose process is killed while it makes the batch of one step."""
+
+    def __init__(self, port: int, rollouts: RealRollouts, at_step: int) -> None:
+        super().__init__(f"http://127.0.0.1:{port}", "run-1", PatientCaller("rollout server", patience=0.5))
+        self._rollouts = rollouts
+        self._at_step = at_step
+
+    def batch(self, request: BatchRequest) -> Batch:
+        if request.step == self._at_step:
+            self._rollouts.kill()
+        return super().batch(request)
+
+
+def train(folder: Path, server: RolloutServer | None = None, stop: StopWish | None = None) -> None:
+    job = read_run_job(folder / "run.json")
+    address = f"http://127.0.0.1:{job.processes.rollout_port}"
+    training_run.train(job, RunFolder(folder), server or RolloutServer(address, job.run_id), stop or StopWish())
+
+
+def metrics_of(folder: Path) -> dict[int, dict[str, Any]]:
+    """By train step; of several lines of one step the last counts."""
+    lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+    return {line["step"]: line["metrics"] for line in lines}
+
+
+def weights_of(folder: Path, step: int) -> dict[str, torch.Tensor]:
+    return load_file(folder / "checkpoints" / f"checkpoint-{step}" / "model.safetensors")
+
+
+@pytest.fixture(scope="module")
+def straight(taught_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of four train steps without interruption."""
+    folder = tmp_path_factory.mktemp("runs") / "straight"
+    write_run(folder, taught_model)
+    with servers(folder, taught_model):
+        train(folder)
+    return folder
+
+
+def test_a_run_trains_on_what_its_policy_has_just_sampled(straight: Path) -> None:
+    metrics = metrics_of(straight)
+    assert list(metrics) == [1, 2, 3, 4]
+    assert all(step["policy/logProbGapFresh"] < 1e-5 for step in metrics.values())
+    assert any(step["policy/gradientNorm"] > 0 for step in metrics.values())
+    assert any(0 < step["reward/total"] < 1.6 for step in metrics.values())
+    assert all(step["rollouts/infra-error"] == 0 for step in metrics.values())
+    assert metrics[1]["queue/freshShare"] == 1.0
+    assert sorted(folder.name for folder in (straight / "checkpoints").iterdir()) == ["checkpoint-2", "checkpoint-4"]
+    assert sorted(folder.name for folder in (straight / "policy").iterdir()) == ["policy-v2", "policy-v3"]
+
+
+def test_killed_in_a_step_and_resumed_it_comes_to_the_same_bits(
+    straight: Path, taught_model: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "killed"
+    write_run(folder, taught_model)
+    with servers(folder, taught_model) as rollouts, pytest.raises(ServerGone, match="resume the run"):
+        train(folder, KilledServer(rollouts.port, rollouts, at_step=3))
+    assert RunFolder(folder).newest_checkpoint().step == 2
+    with servers(folder, taught_model):
+        train(folder)
+
+    expected, found = weights_of(straight, 4), weights_of(folder, 4)
+    assert all(torch.equal(expected[name], found[name]) for name in expected)
+    assert rollout_state(straight) == rollout_state(folder)
+    figures = ("reward/total", "policy/loss", "tokens/generated", "queue/freshShare")
+    for step, metrics in metrics_of(straight).items():
+        again = metrics_of(folder)[step]
+        assert [again[name] for name in figures] == [metrics[name] for name in figures]
+
+
+def rollout_state(folder: Path) -> bytes:
+    return (folder / "checkpoints" / "checkpoint-4" / "rollout_state.jsonl").read_bytes()
+
+
+def test_two_processes_make_the_same_steps_as_one(straight: Path, taught_model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "two"
+    write_run(folder, taught_model, maxSteps=2)
+    with servers(folder, taught_model):
+        launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
+        trainer = ["-m", "tool_r1_trainer", "--config", str(folder / "run.json")]
+        path = f"{Path(training_run.__file__).parents[1]}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+        ended = subprocess.run(
+            [*launch, *trainer],
+            env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+            capture_output=True,
+            text=True,
+            timeout=240,
+            check=False,
+        )
+    assert ended.returncode == 0, ended.stderr[-4000:]
+    one, two = metrics_of(straight), metrics_of(folder)
+    for step in (1, 2):
+        assert two[step]["tokens/generated"] == one[step]["tokens/generated"]
+        for name in ("policy/loss", "policy/gradientNorm", "policy/clipFractionFresh"):
+            assert two[step][name] == pytest.approx(one[step][name], abs=1e-5)
+        assert two[step]["policy/logProbGapFresh"] < 1e-5
+
+
+def test_an_adapter_reaches_the_token_server(taught_model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "adapter"
+    lora = {"rank": 4, "alpha": 8.0, "dropout": 0.0, "targets": "all-linear"}
+    write_run(folder, taught_model, "lora_disk", maxSteps=3, lora=lora, learningRate=1e-2)
+    with servers(folder, taught_model):
+        train(folder)
+    metrics = metrics_of(folder)
+    assert list(metrics) == [1, 2, 3]
+    assert all(step["policy/logProbGapFresh"] < 1e-5 for step in metrics.values())
+    moved = load_file(folder / "policy" / "policy-v2" / "adapter_model.safetensors")
+    assert any(tensor.abs().max() > 0 for name, tensor in moved.items() if "lora_B" in name)
+
+
+def test_a_stop_finishes_the_step_and_saves_it(taught_model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "stopped"
+    write_run(folder, taught_model)
+    stop = StopWish()
+    stop.is_set = True
+    with servers(folder, taught_model):
+        train(folder, stop=stop)
+    assert list(metrics_of(folder)) == [1]
+    newest = RunFolder(folder).newest_checkpoint()
+    assert newest is not None
+    assert newest.step == 1
+
+
+def test_a_run_whose_tasks_are_used_up_is_saved_and_over(taught_model: Path, tmp_path: Path) -> None:
+    """Eight tasks, two a step, one epoch: the fifth batch says that there is none."""
+    folder = tmp_path / "used-up"
+    write_run(folder, taught_model, epochs=1, maxSteps=None)
+    with servers(folder, taught_model):
+        train(folder)
+    newest = RunFolder(folder).newest_checkpoint()
+    assert newest is not None
+    assert newest.step == 4
