@@ -23,7 +23,7 @@ function parameter({ type, description, defaultValue }: ToolParameter): Record<s
 /** The JSON value of a Python literal; other source stays as it is. */
 function fromPython(source: string): unknown {
   const constants: Readonly<Record<string, unknown>> = { None: null, True: true, False: false };
-  if (source in constants) return constants[source];
+  if (Object.hasOwn(constants, source)) return constants[source];
   const text = /^'([^'\\]*)'$/.exec(source)?.[1];
   if (text !== undefined) return text;
   const number = source.trim() === '' ? Number.NaN : Number(source);
