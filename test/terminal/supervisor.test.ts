@@ -128,6 +128,24 @@ describe('supervisor', () => {
       });
     }
 
+    it('starts again after two were killed at once, and after one was killed while it waited to', async () => {
+      run = await SupervisedRun.make(folder('run'), { trainer: slow });
+      const supervisor = run.start();
+      await run.reached(({ step }) => step === 1);
+      const { tokens, trainer } = await pids(run);
+      process.kill(trainer, 'SIGKILL');
+      process.kill(tokens, 'SIGKILL');
+      await run.reached(({ state, step }) => state === 'running' && step === 2);
+      const renewed = await pids(run);
+      process.kill(renewed.trainer, 'SIGKILL');
+      await run.reached(({ activity }) => activity.startsWith('Starting again'));
+      process.kill(renewed.tokens, 'SIGKILL');
+      assert.equal((await supervisor.ended).code, 0);
+      const { state, processes } = await run.status();
+      assert.equal(state, 'done');
+      assert.ok((processes[0]?.restarts ?? 0) >= 1 && (processes[2]?.restarts ?? 0) >= 1);
+    });
+
     it('gives up on an error that the trainer explains, with its last words', async () => {
       run = await SupervisedRun.make(folder('run'), {
         trainer: ['--die-after', '2', '--code', '4'],

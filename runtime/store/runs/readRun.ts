@@ -1,5 +1,6 @@
 // Reads what a training run is and how it stands.
 import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { RunJob, RunStatus, type RunState } from '../../contract/training/runFolder.ts';
 import { HumanError, systemCode } from '../../support/errors.ts';
@@ -43,9 +44,9 @@ export function hasEnded({ state }: RunStatus): boolean {
   return endStates.has(state);
 }
 
-/** False when the run has not ended but its supervisor, which was started on this machine, is gone. */
+/** False when its supervisor was started on this machine and is gone. Of another machine's nothing is known from here. */
 export function isSupervised({ supervisorPid: pid, host }: RunStatus): boolean {
-  return isWriterAlive({ pid, host });
+  return host !== hostname() || isWriterAlive({ pid, host });
 }
 
 /** The train step of the newest checkpoint that is whole; null where there is none. */

@@ -32,7 +32,9 @@ describe('readRun', () => {
     assert.ok(hasEnded(makeStatus({ state: 'crashed' })));
     assert.ok(!hasEnded(makeStatus({ state: 'stopping' })));
     assert.ok(isSupervised(makeStatus()));
-    assert.ok(!isSupervised(makeStatus({ supervisorPid: 2 ** 22 + 1 })));
+    const gone = 2 ** 22 + 1;
+    assert.ok(!isSupervised(makeStatus({ supervisorPid: gone })));
+    assert.ok(isSupervised(makeStatus({ supervisorPid: gone, host: 'elsewhere.example' })));
   });
 
   it('finds the newest checkpoint that is whole', async () => {
