@@ -22,6 +22,7 @@ const lanes = [
       run: host('newest', 'package'),
     },
     { name: 'Package', needs: ['package'], run: mocha('test/package/**/*.test.ts', 120_000) },
+    { name: 'Training', run: mocha('test/trainer/**/*.test.ts', 120_000) },
   ],
   [
     { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}') },
