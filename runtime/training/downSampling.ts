@@ -65,7 +65,7 @@ function runningSums(values: readonly number[]): Record<'values' | 'squares', re
 
 /** Positions by reward, lowest first; of equals the older one first. */
 function byReward(rewards: readonly number[]): number[] {
-  return [...rewards.keys()].toSorted((a, b) => at(rewards, a) - at(rewards, b) || a - b);
+  return [...rewards.keys()].toSorted((a, b) => at(rewards, a) - at(rewards, b));
 }
 
 function rising(positions: readonly number[]): number[] {

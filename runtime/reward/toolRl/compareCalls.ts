@@ -15,9 +15,11 @@ interface Truth extends WrittenCall {
   readonly parameters: PythonDict;
 }
 
-/** The true calls, or null where one has no object of parameters. */
+/** The true calls, or null where one has no text as its name or no object of parameters. */
 export function trueCalls(calls: readonly WrittenCall[]): Truth[] | null {
-  const whole = calls.filter((call): call is Truth => isDict(call.parameters));
+  const whole = calls.filter(
+    (call): call is Truth => isDict(call.parameters) && typeof call.name === 'string',
+  );
   return whole.length === calls.length ? whole : null;
 }
 
@@ -31,7 +33,7 @@ export function compareCalls(
   const [wholeTruth, wholeFound] = [truth, found].map((calls) => calls.map(({ whole }) => whole));
   if (pythonEquals(wholeTruth ?? [], wholeFound ?? [])) return { got: most, most };
   if (settings.detail === 'list') return { got: 0, most };
-  if (found.some(({ name }) => typeof name === 'object' && name !== null)) return null;
+  if (!settings.exactLists && found.some(({ name }) => isUncountable(name))) return null;
   const table = truth.map((call) => found.map((one) => pairPoints(call, one, settings)));
   if (table.some((row) => row.includes(null))) return null;
   const scores = table.map((row) => row.map((points) => points ?? 0));
@@ -42,6 +44,11 @@ export function compareCalls(
   );
   const matched = settings.matching === 'greedy' ? greedy(scores) : bestAssignment(scores);
   return { got: names + matched, most };
+}
+
+/** Python counts names in a dictionary, where lists and dictionaries cannot be keys. */
+function isUncountable(name: PythonValue): boolean {
+  return typeof name === 'object' && name !== null;
 }
 
 /** One for the names, and for each call one for the keys and one for each value, or one for the call as a whole. */

@@ -265,6 +265,12 @@ describe('toolRlReward, what counts as right', () => {
     assert.equal(toolRlReward(makeRewardInput(codeDefault, without)).total, null);
   });
 
+  it('is the least for a name that Python could not count, unless lists are compared whole', () => {
+    const odd = calls(call('f', { a: 1 }), call('g', {}), '{"name": ["g"], "parameters": {}}');
+    near(correctness(truth, odd), -3, 'overlap');
+    near(correctness(truth, odd, { exactLists: true }), 1.5, 'whole lists');
+  });
+
   it('says how many points the calls earned', () => {
     const reward = rewardOf({
       groundTruth: truth,

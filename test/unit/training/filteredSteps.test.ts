@@ -67,6 +67,15 @@ describe('train steps with the streak filter', () => {
     assert.deepEqual(state.tasks.get('a')?.streak.lastEpoch, null);
   });
 
+  it('do not count a probe as failed that nobody could score', () => {
+    const broken: FakePolicy = (visit, step) =>
+      visit.why === 'probe' ? always(null)(visit, step) : always(true)(visit, step);
+    const steps = doRun(startTraining(['a', 'b'], 5), settings, broken);
+    const total = (name: 'probed' | 'failedProbes') =>
+      steps.reduce((sum, { counters }) => sum + counters[name], 0);
+    assert.deepEqual([total('probed'), total('failedProbes')], [2, 0]);
+  });
+
   it('end when every task is left out to the last epoch', () => {
     const steps = doRun(startTraining(['a', 'b'], 5), settings, always(true));
     const epochs = steps.flatMap(({ rounds }) => rounds.flat().map(({ epoch }) => epoch));
@@ -131,6 +140,13 @@ describe('train steps with down-sampling', () => {
         ({ taskId, trajectories }) => [taskId, ...trajectories.map(({ id }) => id)],
       );
     assert.deepEqual(ids(1), ids(1));
+    const places = Array.from({ length: 8 }, (_, seed) =>
+      ids(seed).map(([, ...kept]) => kept.map((id) => id.slice(2)).join()),
+    );
+    assert.ok(
+      places.some(([one, other]) => one !== other),
+      'each task draws for itself',
+    );
     assert.ok(new Set([1, 2, 3, 4, 5, 6].map((seed) => JSON.stringify(ids(seed)))).size > 2);
   });
 });

@@ -89,6 +89,12 @@ describe('train steps with a sample queue', () => {
     assert.equal(task?.queue.sampled.length, 4, 'and their tokens are forgotten');
   });
 
+  it('count what was dropped over all visits of a step', () => {
+    const aged = makeTrainingSettings({ ...queue({ maxStalenessSteps: 3 }) });
+    const first = doStep(startTraining(['a', 'b'], 1), aged, 0, mixed);
+    assert.equal(doStep(first.state, aged, 4, mixed).counters.droppedStale, 8);
+  });
+
   it('make up for rollouts that nobody scored at the next visit', () => {
     const one: FakePolicy = (_, step) =>
       step === 0 ? [true, false, null, null] : [true, false, true];

@@ -232,6 +232,18 @@ describe('sample queue, in general', () => {
     assert.equal(freshNeeded(first.queue, base), 3);
   });
 
+  it('drops a member when it is older than the limit, and not at the limit', () => {
+    const samples = [true, false].map((pass, index) => ({
+      id: `t${index}`,
+      pass,
+      sampledAtStep: 5,
+    }));
+    const { queue } = push(emptyQueue<Sample>(), samples, base);
+    const limit = { ...base, maxStalenessSteps: 3 };
+    assert.deepEqual(dropStale(queue, limit, 8).dropped, []);
+    assert.deepEqual(dropStale(queue, limit, 9).dropped, ['t0', 't1']);
+  });
+
   it('is outside without any member', () => {
     assert.equal(passRateOf([]), null);
     assert.equal(resample(emptyQueue<Sample>(), base, 0).inside, false);
