@@ -76,6 +76,11 @@ describe('a reward with a label', () => {
     assert.deepEqual([isFromLabels(reward), isFromLabels(rewardOf(1))], [true, false]);
   });
 
+  it('is as right as the label says, where the reward says how right it is', () => {
+    assert.equal(withLabel({ ...rewardOf(1), correctness: 1 }, label).correctness, 0.5);
+    assert.ok(!('correctness' in withLabel(rewardOf(1), label)));
+  });
+
   it('has no total while another part is unscored', () => {
     const before = rewardOf(1);
     const parts = before.parts.map((part) =>
