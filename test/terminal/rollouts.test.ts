@@ -204,11 +204,21 @@ describe('tool-r1 rollouts', function () {
     const noFile = await run('--run', inFolder('gone'));
     const noRun = await run('--run', inFolder());
     const noPort = await run('--run', folder, '--listen', 'somewhere');
+    const recipe = smallRecipe();
+    const { agent, training } = recipe;
+    const strange = { ...recipe, training: { ...training!, judge: 'nobody' } };
+    await prepare('judged', { recipe: strange });
+    const noJudge = await run('--run', inFolder('judged'));
+    const tools = { ...recipe, agent: { ...agent, protocol: 'artist-tools' as const } };
+    await prepare('stateless', { recipe: tools });
+    const noState = await run('--run', inFolder('stateless'));
     for (const [ended, message] of [
       [inUse, `Port ${port} of 127.0.0.1 is in use. Stop what listens there, or choose another`],
       [noFile, 'Task a of '],
       [noRun, 'There is no '],
       [noPort, '"somewhere" is no address.'],
+      [noJudge, 'Recipe tool-r1 names a judge "nobody"; there are rule, '],
+      [noState, 'Task mon names no environment.'],
     ] as const) {
       assert.equal(ended.code, 2, ended.err);
       assert.ok(ended.err.startsWith(`tool-r1: ${message}`), ended.err);
