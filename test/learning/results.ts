@@ -7,10 +7,23 @@ export interface MeasuredRun {
   readonly variant: Variant;
   readonly seed: number;
   readonly figures: readonly StepFigures[];
+  /** Of the trained model on the held-out tasks; null where it was not measured. */
+  readonly heldOut: HeldOut | null;
+}
+
+export interface HeldOut {
+  readonly reward: number;
+  readonly passRate: number;
+}
+
+export interface Measured {
+  /** The model that every run starts from. */
+  readonly start: HeldOut | null;
+  readonly runs: readonly MeasuredRun[];
 }
 
 /** File name and text of everything that is written; the table is `table.md`. */
-export function resultFiles(runs: readonly MeasuredRun[]): ReadonlyMap<string, string> {
+export function resultFiles({ start, runs }: Measured): ReadonlyMap<string, string> {
   return new Map([
     ...runs.map(({ variant, seed, figures }) => {
       const lines = figures.map((one) => `${JSON.stringify(rounded(one))}\n`);
@@ -18,7 +31,7 @@ export function resultFiles(runs: readonly MeasuredRun[]): ReadonlyMap<string, s
     }),
     ['learning.svg', seedChart(runs)],
     ['comparison.svg', variantChart(runs)],
-    ['table.md', table(runs)],
+    ['table.md', table(start, runs)],
   ]);
 }
 
@@ -60,20 +73,26 @@ function variantChart(runs: readonly MeasuredRun[]): string {
 }
 
 /** Costs as shares of those of GRPO alone with the same seed. */
-function table(runs: readonly MeasuredRun[]): string {
+function table(start: HeldOut | null, runs: readonly MeasuredRun[]): string {
   const rows = runs.map((run) => {
     const plain = runs.find(({ variant, seed }) => variant === 'vanilla' && seed === run.seed);
     return row(run, plain ?? run);
   });
-  return `${[...head, ...rows].join('\n')}\n`;
+  const first = `| model at the start | | | | ${told(start)} | | | | |`;
+  return `${[...head, first, ...rows].join('\n')}\n`;
 }
 
 const head = [
-  `| run | seed | reward, first ${sumWindow} steps | last ${sumWindow} | right answers, last ${sumWindow} | generated tokens | updated tokens | rollout s | update s |`,
+  `| run | seed | reward, first ${sumWindow} steps | last ${sumWindow} | held-out: reward, right | generated tokens | updated tokens | rollout s | update s |`,
   '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
 ];
 
-function row({ variant, seed, figures }: MeasuredRun, plain: MeasuredRun): string {
+function told(heldOut: HeldOut | null): string {
+  if (heldOut === null) return 'not measured';
+  return `${heldOut.reward.toFixed(3)}, ${(heldOut.passRate * 100).toFixed(1)} %`;
+}
+
+function row({ variant, seed, figures, heldOut }: MeasuredRun, plain: MeasuredRun): string {
   const [own, base] = [sumsOf(figures), sumsOf(plain.figures)];
   const cost = (name: 'generatedTokens' | 'updatedTokens' | 'rolloutSeconds' | 'updateSeconds') =>
     `${Math.round(own[name])} (${ratio(own[name], base[name])})`;
@@ -81,7 +100,8 @@ function row({ variant, seed, figures }: MeasuredRun, plain: MeasuredRun): strin
   const cells = [
     settingsOf[variant].title,
     seed,
-    ...[start, own.reward, own.passRate].map((value) => value?.toFixed(3) ?? 'none'),
+    ...[start, own.reward].map((value) => value?.toFixed(3) ?? 'none'),
+    told(heldOut),
     cost('generatedTokens'),
     cost('updatedTokens'),
     cost('rolloutSeconds'),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { GroupRecord, TrainStepMetrics } from '../../runtime/contract/training/runFolder.ts';
 import { parseJson } from '../../runtime/support/parseJson.ts';
+import { withoutRepeats } from '../../runtime/training/withoutRepeats.ts';
 
 export interface StepFigures {
   readonly step: number;
@@ -38,28 +39,18 @@ export async function readFigures(runFolder: string): Promise<readonly StepFigur
 }
 
 export function figuresOf(metrics: string, groups: string): readonly StepFigures[] {
-  const rewards = freshRewards(parseLines(GroupRecord, groups));
-  const byStep = new Map<number, StepFigures>();
-  for (const line of parseLines(TrainStepMetrics, metrics)) {
+  const records = withoutRepeats(parseLines(GroupRecord, groups), ({ taskId }) => taskId);
+  return withoutRepeats(parseLines(TrainStepMetrics, metrics), () => '').map((line) => {
     // A group is numbered by the steps done before it, figures by the steps done with it.
-    byStep.set(line.step, stepFigures(line, rewards.get(line.step - 1) ?? []));
-  }
-  return [...byStep.values()].sort((a, b) => a.step - b.step);
+    const own = records.filter(({ step }) => step === line.step - 1);
+    return stepFigures(line, own.flatMap(freshRewards));
+  });
 }
 
-/** By step, the rewards of what was sampled for it and scored, also in groups that were left out of the update. */
-function freshRewards(records: readonly GroupRecord[]): ReadonlyMap<number, readonly number[]> {
-  const byStep = new Map<number, Map<string, readonly number[]>>();
-  for (const { step, taskId, rewards, staleness } of records) {
-    const groups = byStep.get(step) ?? new Map<string, readonly number[]>();
-    const fresh = rewards.filter((reward, place) => reward !== null && staleness[place] === 0);
-    groups.set(
-      taskId,
-      fresh.filter((reward) => reward !== null),
-    );
-    byStep.set(step, groups);
-  }
-  return new Map([...byStep].map(([step, groups]) => [step, [...groups.values()].flat()]));
+/** Rewards of what was sampled at the visit and scored, also in a group that was left out of the update. */
+function freshRewards({ rewards, staleness }: GroupRecord): readonly number[] {
+  const fresh = rewards.filter((_, place) => staleness[place] === 0);
+  return fresh.filter((reward) => reward !== null);
 }
 
 function parseLines<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema>[] {

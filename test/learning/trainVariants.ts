@@ -1,11 +1,10 @@
-// `npx tsx test/learning/trainVariants.ts --set FOLDER --out FOLDER --steps N [--variant NAME]... [--seed N]... [--cli FILE]` trains the model
-// of the set (FOLDER/model) once for each variant and seed, one run after the other, each by `tool-r1 train` in a folder
-// OUT/VARIANT-SEED. Runs that are done are left as they are, so that it can be called again after a stop.
-import { spawn } from 'node:child_process';
+// `npx tsx test/learning/trainVariants.ts --set FOLDER --out FOLDER [--steps N] [--variant NAME]... [--seed N]... [--cli FILE]`
+// trains the model of the set (FOLDER/model) once for each variant and seed, one run after the other, in OUT/VARIANT-SEED, and
+// then measures it on the held-out tasks in OUT/held-VARIANT-SEED. `--variant start` only measures the model of the set.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readStatus } from './runStatus.ts';
-import { isVariant, settingsOf, type Variant } from './variants.ts';
+import { trainOnce } from './trainOnce.ts';
+import { isVariant, settingsOf } from './variants.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,32 +19,32 @@ const { values } = parseArgs({
 if (values.set === undefined || values.out === undefined) {
   throw new Error('Say where the set is and where the runs go: --set FOLDER --out FOLDER');
 }
-const root = path.resolve(import.meta.dirname, '../..');
-const cli = path.resolve(root, values.cli);
-const folders = { set: path.resolve(values.set), out: path.resolve(values.out) };
+const cli = path.resolve(import.meta.dirname, '../..', values.cli);
+const [set, out] = [path.resolve(values.set), path.resolve(values.out)];
+const startModel = path.join(set, 'model');
+const steps = Number(values.steps);
 
-for (const seed of values.seed) {
+/** Six train steps of eight tasks see each of the 48 held-out tasks once. The rate is too small to move a weight. */
+const measuring = { steps: 6, changes: ['learningRate=1e-12'] };
+
+for (const seed of values.seed.map(Number)) {
   for (const variant of values.variant) {
-    if (!isVariant(variant)) throw new Error(`There is no variant ${variant}.`);
-    await trainOnce(variant, seed, values.steps);
+    await measure(variant, seed, variant === 'start' ? startModel : await train(variant, seed));
   }
 }
 
-async function trainOnce(variant: Variant, seed: string, steps: string): Promise<void> {
-  const run = path.join(folders.out, `${variant}-${seed}`);
-  if ((await readStatus(run))?.state === 'done') return;
-  const changes = settingsOf[variant].changes.flatMap((change) => ['--set', change]);
-  const args = [
-    ...['--recipe', path.join(import.meta.dirname, 'learning.json')],
-    ...['--tasks', path.join(folders.set, 'tasks.jsonl')],
-    ...['--model', path.join(folders.set, 'model')],
-    ...['--seed', seed, '--steps', steps, '--save-every', steps, '--out', run, ...changes],
-  ];
-  const child = spawn(process.execPath, [cli, 'train', ...args], { stdio: 'inherit' });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', resolve);
-  });
-  if (code !== 0)
-    throw new Error(`The run ${run} ended with code ${code ?? 'none: it was killed'}.`);
+/** The folder of the trained model. */
+async function train(variant: string, seed: number): Promise<string> {
+  if (!isVariant(variant)) throw new Error(`There is no variant ${variant}.`);
+  const run = path.join(out, `${variant}-${seed}`);
+  const { changes } = settingsOf[variant];
+  const tasks = path.join(set, 'tasks.jsonl');
+  await trainOnce({ cli, tasks, model: startModel, run, seed, steps, changes });
+  return path.join(run, 'checkpoints', `checkpoint-${steps}`);
+}
+
+async function measure(variant: string, seed: number, model: string): Promise<void> {
+  const run = path.join(out, `held-${variant}-${seed}`);
+  const tasks = path.join(set, 'held-out.jsonl');
+  await trainOnce({ cli, tasks, model, run, seed: 0, ...measuring });
 }

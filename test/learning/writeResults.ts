@@ -3,9 +3,9 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { resultFiles, type MeasuredRun } from './results.ts';
-import { readFigures } from './runFigures.ts';
-import { readStatus } from './runStatus.ts';
+import { readStatus } from '../../runtime/store/runs/readRun.ts';
+import { resultFiles, type HeldOut, type MeasuredRun } from './results.ts';
+import { meanOf, readFigures, type StepFigures } from './runFigures.ts';
 import { isVariant, variants } from './variants.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string' }, to: { type: 'string' } } });
@@ -13,7 +13,11 @@ if (values.runs === undefined || values.to === undefined) {
   throw new Error('Say where the runs are and where the results go: --runs FOLDER --to FOLDER');
 }
 await mkdir(values.to, { recursive: true });
-for (const [name, text] of resultFiles(await measuredRuns(values.runs))) {
+const measured = {
+  start: await heldOutOf(values.runs, 'start-1'),
+  runs: await measuredRuns(values.runs),
+};
+for (const [name, text] of resultFiles(measured)) {
   await writeFile(path.join(values.to, name), text);
 }
 
@@ -22,10 +26,21 @@ async function measuredRuns(folder: string): Promise<readonly MeasuredRun[]> {
   const runs: MeasuredRun[] = [];
   for (const name of (await readdir(folder)).sort()) {
     const [variant = '', seed = ''] = name.split('-');
-    if (!isVariant(variant)) continue;
-    const run = path.join(folder, name);
-    if ((await readStatus(run))?.state !== 'done') continue;
-    runs.push({ variant, seed: Number(seed), figures: await readFigures(run) });
+    const figures = isVariant(variant) ? await figuresWhenDone(path.join(folder, name)) : null;
+    if (!isVariant(variant) || figures === null) continue;
+    runs.push({ variant, seed: Number(seed), figures, heldOut: await heldOutOf(folder, name) });
   }
   return runs.sort((a, b) => variants.indexOf(a.variant) - variants.indexOf(b.variant));
+}
+
+async function heldOutOf(folder: string, run: string): Promise<HeldOut | null> {
+  const figures = await figuresWhenDone(path.join(folder, `held-${run}`));
+  if (figures === null) return null;
+  const reward = meanOf(figures.map((one) => one.reward));
+  const passRate = meanOf(figures.map((one) => one.passRate));
+  return reward === null || passRate === null ? null : { reward, passRate };
+}
+
+async function figuresWhenDone(run: string): Promise<readonly StepFigures[] | null> {
+  return (await readStatus(run))?.state === 'done' ? readFigures(run) : null;
 }

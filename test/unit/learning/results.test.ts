@@ -13,11 +13,18 @@ function run(over: Partial<MeasuredRun>, generatedTokens: number): MeasuredRun {
     rolloutSeconds: 1,
     updateSeconds: 2,
   }));
-  return { variant: 'vanilla', seed: 1, figures, ...over };
+  return { variant: 'vanilla', seed: 1, figures, heldOut: null, ...over };
 }
 
 describe('results of learning runs', () => {
-  const files = resultFiles([run({}, 100), run({ seed: 2 }, 100), run({ variant: 'queue' }, 40)]);
+  const files = resultFiles({
+    start: { reward: 0.7, passRate: 0.3 },
+    runs: [
+      run({}, 100),
+      run({ seed: 2 }, 100),
+      run({ variant: 'queue', heldOut: { reward: 1.4321, passRate: 0.9 } }, 40),
+    ],
+  });
 
   it('hold a line a step for every run', () => {
     const lines = files.get('queue-seed1.jsonl')?.trim().split('\n') ?? [];
@@ -40,8 +47,14 @@ describe('results of learning runs', () => {
         ?.split('\n')
         .filter((row) => row.includes('queue')) ?? [];
     assert.deepEqual(rows, [
-      '| sample queue (Tool-R1) | 1 | 0.512 | 1.200 | 0.750 | 800 (x0.40) | 200 (x1.00) | 20 (x1.00) | 40 (x1.00) |',
+      '| sample queue (Tool-R1) | 1 | 0.512 | 1.200 | 1.432, 90.0 % | 800 (x0.40) | 200 (x1.00) | 20 (x1.00) | 40 (x1.00) |',
     ]);
+  });
+
+  it('begin with the model at the start, and say what was not measured', () => {
+    const rows = files.get('table.md')?.split('\n') ?? [];
+    assert.match(rows[2] ?? '', /model at the start .*0\.700, 30\.0 %/);
+    assert.match(rows[3] ?? '', /GRPO alone \| 1 .*not measured/);
   });
 
   it('draw the seeds of one variant, and one seed of each', () => {
