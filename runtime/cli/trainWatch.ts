@@ -41,12 +41,18 @@ export async function watchStarted(
   watched: WatchedRun,
 ): Promise<ExitCode> {
   const { interrupts } = context;
+  const { folder } = watched;
   const left = new AbortController();
+  // Ctrl+C may have come while the run was being started. Wishes come one after the other: both are written to one file.
+  const isEarly = interrupts.signal.aborted;
+  const asked = {
+    interrupt: isEarly,
+    last: isEarly ? interruptRun(context, folder, false) : Promise.resolve(),
+  };
   interrupts.signal.addEventListener('abort', () => left.abort(), { once: true });
-  const asked = { interrupt: false };
   interrupts.handOver((signal, times) => {
     if (signal !== 'SIGINT' || times > 2) left.abort();
-    else void interruptRun(context, watched.folder, times === 2);
+    else asked.last = asked.last.then(() => interruptRun(context, folder, times === 2));
     asked.interrupt ||= signal === 'SIGINT';
   });
   const code = await watchToTheEnd(context, watched, left.signal);
@@ -58,11 +64,8 @@ async function interruptRun(
   folder: string,
   atOnce: boolean,
 ): Promise<void> {
-  terminal.message(
-    atOnce
-      ? 'Stopping at once.'
-      : 'Stopping after this train step, which is saved. Ctrl+C again stops at once.',
-  );
+  // That it stops is told by the run itself.
+  if (!atOnce) terminal.message('Ctrl+C again stops at once, without the train step.');
   try {
     await askToStop(folder, atOnce ? 'now' : 'after-step');
   } catch (error) {

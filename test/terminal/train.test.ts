@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { RunJob } from '../../runtime/contract/training/runFolder.ts';
@@ -83,8 +83,20 @@ describe('tool-r1 train', () => {
     await until(async () => (await stepOf()) >= 1, 20_000);
     train.signals.send('SIGINT');
     assert.equal(await ended, 130);
-    assert.match(train.err.text, /Stopping after this train step, which is saved\. Ctrl\+C again/);
+    assert.match(
+      train.err.text,
+      /Ctrl\+C again stops at once, .*\nStopping after this train step\n/,
+    );
     assert.match(train.err.text, /Stopped after \d train steps?: run, checkpoint \d\nGo on: /);
+    assert.equal(await stateOf(), 'stopped');
+  });
+
+  it('stops when Ctrl+C came while the run was being started', async () => {
+    const train = await session(slow);
+    const ended = train.call('train', ...asked);
+    await until(() => existsSync(folder('run')), 20_000);
+    train.signals.send('SIGINT');
+    assert.equal(await ended, 130);
     assert.equal(await stateOf(), 'stopped');
   });
 
@@ -95,7 +107,7 @@ describe('tool-r1 train', () => {
     train.signals.send('SIGINT');
     train.signals.send('SIGINT');
     assert.equal(await ended, 130);
-    assert.match(train.err.text, /Stopping at once\./);
+    assert.match(train.err.text, /Stopping at once\n/);
     assert.deepEqual(train.signals.exits, []);
     assert.equal(await stateOf(), 'stopped');
   });
