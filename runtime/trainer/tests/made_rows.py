@@ -79,6 +79,6 @@ def batch_of(step: int, groups: list[Group], finished: bool = False, stop: bool 
 
 def counters(**changes: Any) -> BatchCounters:
     """All zero but for the changes."""
-    zero = dict.fromkeys(name for name in BatchCounters.model_fields if name not in ("statuses", "rollout_seconds"))
-    values: dict[str, Any] = {**dict.fromkeys(zero, 0), "statuses": {}, "rollout_seconds": 0.0, **changes}
-    return BatchCounters(**values)
+    counts = [name for name, field in BatchCounters.model_fields.items() if field.is_required()]
+    zero: dict[str, Any] = dict.fromkeys(counts, 0)
+    return BatchCounters(**{**zero, "statuses": {}, "rollout_seconds": 0.0, **changes})

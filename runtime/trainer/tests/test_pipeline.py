@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -113,22 +114,34 @@ def rollout_state(folder: Path) -> bytes:
     return (folder / "checkpoints" / "checkpoint-4" / "rollout_state.jsonl").read_bytes()
 
 
+def start_rank(folder: Path, rank: int, port: int) -> "subprocess.Popen[str]":
+    """One of two training processes, told who it is as torchrun tells it."""
+    path = f"{Path(training_run.__file__).parents[1]}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
+    who = {"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": "2", "LOCAL_WORLD_SIZE": "2"}
+    where = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "tool_r1_trainer", "--config", str(folder / "run.json")],
+        env={**os.environ, **who, **where, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        return int(held.getsockname()[1])
+
+
 def test_two_processes_make_the_same_steps_as_one(straight: Path, taught_model: Path, tmp_path: Path) -> None:
     folder = tmp_path / "two"
     write_run(folder, taught_model, maxSteps=2)
     with servers(folder, taught_model):
-        launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
-        trainer = ["-m", "tool_r1_trainer", "--config", str(folder / "run.json")]
-        path = f"{Path(training_run.__file__).parents[1]}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"
-        ended = subprocess.run(
-            [*launch, *trainer],
-            env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
-            capture_output=True,
-            text=True,
-            timeout=240,
-            check=False,
-        )
-    assert ended.returncode == 0, ended.stderr[-4000:]
+        port = free_port()
+        ranks = [start_rank(folder, rank, port) for rank in range(2)]
+        said = [rank.communicate(timeout=300)[1] for rank in ranks]
+    assert [rank.returncode for rank in ranks] == [0, 0], "\n".join(text[-2000:] for text in said)
     one, two = metrics_of(straight), metrics_of(folder)
     for step in (1, 2):
         assert two[step]["tokens/generated"] == one[step]["tokens/generated"]

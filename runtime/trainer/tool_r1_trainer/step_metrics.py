@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from tool_r1_trainer.update_statistics import TokenFacts, of_both
-from tool_r1_trainer.wire import Batch, Group, Trajectory
+from tool_r1_trainer.wire import Batch, Trajectory
 
 Metrics = dict[str, float | None]
 
@@ -13,7 +13,7 @@ def batch_metrics(batch: Batch, policy_version: int) -> Metrics:
     """Rewards, groups, queue, filters and tokens of a batch."""
     rows = [row for group in batch.groups for row in group.trajectories]
     return {
-        **_rewards(batch.groups, rows),
+        **_rewards(batch, rows),
         **_groups(batch),
         **_queue(batch, rows, policy_version),
         **{f"rollouts/{status}": float(number) for status, number in sorted(batch.counters.statuses.items())},
@@ -49,17 +49,18 @@ def time_metrics(seconds: Mapping[str, float]) -> Metrics:
     return {f"seconds/{name}": value for name, value in {**parts, "update": update, "step": step}.items()}
 
 
-def _rewards(groups: Sequence[Group], rows: Sequence[Trajectory]) -> Metrics:
+def _rewards(batch: Batch, rows: Sequence[Trajectory]) -> Metrics:
     names = sorted({part.name for row in rows for part in row.reward.parts})
     parts = {
         f"reward/part/{name}": _mean([part.score for row in rows for part in row.reward.parts if part.name == name])
         for name in names
     }
     return {
-        "reward/total": _mean([group.mean for group in groups]),
+        "reward/total": _mean([group.mean for group in batch.groups]),
+        "reward/sampled": batch.counters.fresh_reward,
+        "reward/passRate": batch.counters.fresh_pass_rate,
         "reward/selected": _mean([row.reward.total for row in rows]),
         "reward/fresh": _mean([row.reward.total for row in rows if row.fresh]),
-        "reward/passRate": _mean([group.pass_rate for group in groups]),
         **parts,
     }
 

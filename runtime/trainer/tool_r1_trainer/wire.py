@@ -153,6 +153,9 @@ class BatchCounters(Message):
     statuses: dict[str, Count]
     generated_tokens: Count
     updated_tokens: Count
+    fresh_reward: float | None = None
+    """Mean over all fresh scored rollouts, those of left-out groups too; None where there are none."""
+    fresh_pass_rate: float | None = None
     rollout_seconds: float
 
 

@@ -68,10 +68,9 @@ class Sequence:
         return self._ended_by(token)
 
     def _ended_by(self, token: int) -> Completion | None:
-        if token in self.sampling.stop_ids:
-            return self._completion("stop", token, self._decode(self.token_ids[:-1]))
-        if token in self.sampling.eos_ids:
-            return self._completion("stop", None, self._decode(self.token_ids))
+        if token in self.sampling.eos_ids | self.sampling.stop_ids:
+            reason = token if token in self.sampling.stop_ids else None
+            return self._completion("stop", reason, self._text_before_last_token())
         stop = self._matched_stop_string()
         if stop is not None:
             return self._completion("stop", stop, self._text_until(stop))
@@ -92,6 +91,10 @@ class Sequence:
         text = self._decode(self.token_ids)
         end = text.find(stop)
         return text[: end + len(stop)] if self.sampling.keep_stop_string else text[:end]
+
+    def _text_before_last_token(self) -> str:
+        """A token that ends a reply is no part of its text, as vLLM has it."""
+        return self._decode(self.token_ids if self.sampling.keep_stop_string else self.token_ids[:-1])
 
     def _decode(self, ids: Items[int]) -> str:
         text = self.tokenizer.decode(list(ids), skip_special_tokens=self.sampling.skip_special_tokens)
