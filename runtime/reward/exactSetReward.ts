@@ -4,9 +4,9 @@ import { strictFormat } from './artistFormat.ts';
 import type { RewardInput, SettingsOf } from './reward.ts';
 import { brokenOff, type Score } from './rewardParts.ts';
 import { readCalls, sameCalls } from './toolCalls.ts';
-import { formOf, hasForm } from './toolRl/toolRlFormat.ts';
+import { hasForm } from './toolRl/toolRlFormat.ts';
+import { isRight, readTruth } from './toolRl/toolRlTruth.ts';
 import { pythonStrip } from './python/pythonText.ts';
-import { toolRlCorrect } from './toolRl/toolRlReward.ts';
 
 export function exactSetReward(input: RewardInput<SettingsOf<'exact-set'>>): Reward {
   const calls: RewardPart = { name: 'calls', weight: 1, ...callsScore(input) };
@@ -22,12 +22,15 @@ function callsScore(input: RewardInput<SettingsOf<'exact-set'>>): Score {
 }
 
 /** The truth is a whole reply of ToolRL's form. */
-function ofReply({ steps, settings }: RewardInput<SettingsOf<'exact-set'>>, truth: string): Score {
+function ofReply({ steps, settings }: RewardInput<SettingsOf<'exact-set'>>, answer: string): Score {
+  const truth = readTruth(answer);
+  if (!truth.ok) return { score: null, reason: truth.problem };
   const reply = pythonStrip(steps[0]?.reply.text ?? '');
-  if (settings.needsFormat && !hasForm(reply, formOf(truth))) {
-    return { score: 0, reason: `not the form of ${formOf(truth).name}` };
+  const { form } = truth.value;
+  if (settings.needsFormat && !hasForm(reply, form)) {
+    return { score: 0, reason: `not the form of ${form.name}` };
   }
-  return said(toolRlCorrect(reply, truth));
+  return said(isRight(reply, truth.value));
 }
 
 /** The truth is a list of calls, one a line; the policy's are those of all its steps. */
@@ -47,8 +50,8 @@ function ofSteps(input: RewardInput<SettingsOf<'exact-set'>>, truth: string): Sc
   return said(whole.length === made.length && sameCalls(asked, whole));
 }
 
-function said(isRight: boolean): Score {
-  return isRight
+function said(right: boolean): Score {
+  return right
     ? { score: 1, reason: 'exactly the true calls' }
     : { score: 0, reason: 'not exactly the true calls' };
 }

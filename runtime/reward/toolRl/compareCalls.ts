@@ -1,8 +1,9 @@
 // How much of the true calls a reply's calls get right: names, then keys and values of the best call of the same name. Pure.
 import { bestAssignment } from '../assignment.ts';
-import { isDict, pythonEquals, type PythonDict, type PythonValue } from '../python/pythonValue.ts';
+import { isDict, pythonEquals, type PythonValue } from '../python/pythonValue.ts';
 import type { WrittenCall } from '../toolCalls.ts';
 import type { ToolRlSettings } from './toolRlSettings.ts';
+import type { TrueCall } from './toolRlTruth.ts';
 
 /** Points got and points to get; `most` is at least 1. */
 export interface Points {
@@ -11,21 +12,10 @@ export interface Points {
 }
 
 type Detail = Pick<ToolRlSettings, 'detail' | 'exactLists' | 'matching'>;
-interface Truth extends WrittenCall {
-  readonly parameters: PythonDict;
-}
-
-/** The true calls, or null where one has no text as its name or no object of parameters. */
-export function trueCalls(calls: readonly WrittenCall[]): Truth[] | null {
-  const whole = calls.filter(
-    (call): call is Truth => isDict(call.parameters) && typeof call.name === 'string',
-  );
-  return whole.length === calls.length ? whole : null;
-}
 
 /** Null when a call that has to be compared says no parameters, or a name that Python could not count. */
 export function compareCalls(
-  truth: readonly Truth[],
+  truth: readonly TrueCall[],
   found: readonly WrittenCall[],
   settings: Detail,
 ): Points | null {
@@ -52,7 +42,7 @@ function isUncountable(name: PythonValue): boolean {
 }
 
 /** One for the names, and for each call one for the keys and one for each value, or one for the call as a whole. */
-function pointsOf(truth: readonly Truth[], { detail }: Detail): number {
+function pointsOf(truth: readonly TrueCall[], { detail }: Detail): number {
   return truth.reduce(
     (sum, { parameters }) => sum + 1 + (detail === 'values' ? parameters.size : 0),
     1,
@@ -61,7 +51,7 @@ function pointsOf(truth: readonly Truth[], { detail }: Detail): number {
 
 /** 0 for calls of different names; null when there are no parameters to compare. */
 function pairPoints(
-  truth: Truth,
+  truth: TrueCall,
   found: WrittenCall,
   { detail, exactLists }: Detail,
 ): number | null {

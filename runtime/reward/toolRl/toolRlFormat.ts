@@ -1,6 +1,7 @@
 // Whether a reply has the form that the truth has: a thought, then calls, a response, both or neither. Pure.
 
-interface Form {
+export interface ReplyForm {
+  /** For people: `a thought and calls`. */
   readonly name: string;
   readonly pattern: RegExp;
   /** Tags that must be there exactly once. */
@@ -27,15 +28,16 @@ const forms = {
     pattern: /^<think>.*?<\/think>\n<tool_call>\n.*?\n<\/tool_call>\n<response>.*?<\/response>$/s,
     tags: [...callTags, ...responseTags],
   },
-} as const satisfies Record<string, Form>;
+} as const satisfies Record<string, ReplyForm>;
 
 /** The form that the truth asks for. */
-export function formOf(truth: string): Form {
+export function formOf(truth: string): ReplyForm {
   const calls = truth.includes('<tool_call>');
   if (truth.includes('<response>')) return calls ? forms.both : forms.response;
   return calls ? forms.calls : forms.thought;
 }
 
-export function hasForm(reply: string, { pattern, tags }: Form): boolean {
-  return pattern.test(reply) && tags.every((tag) => reply.split(tag).length === 2);
+/** Tags are counted first: where each is there once, no reply makes the pattern try many ways. */
+export function hasForm(reply: string, { pattern, tags }: ReplyForm): boolean {
+  return tags.every((tag) => reply.split(tag).length === 2) && pattern.test(reply);
 }

@@ -4,10 +4,10 @@
 import type { Reward, RewardPart } from '../../contract/reward.ts';
 import type { RewardInput } from '../reward.ts';
 import { brokenOff, totalOf, type Score } from '../rewardParts.ts';
-import { readCalls, sameCalls, toolCallText } from '../toolCalls.ts';
+import { readCalls, toolCallText } from '../toolCalls.ts';
 import { pythonStrip } from '../python/pythonText.ts';
-import { compareCalls, trueCalls } from './compareCalls.ts';
-import { formOf, hasForm } from './toolRlFormat.ts';
+import { compareCalls } from './compareCalls.ts';
+import { hasForm } from './toolRlFormat.ts';
 import { thoughtLength } from './thoughtLength.ts';
 import {
   correctnessRange,
@@ -15,54 +15,29 @@ import {
   type Range,
   type ToolRlSettings,
 } from './toolRlSettings.ts';
+import { isRight, readTruth, type ToolRlTruth } from './toolRlTruth.ts';
 
 export function toolRlReward(input: RewardInput<ToolRlSettings>): Reward {
-  const { settings, trainStep, steps, stopReason } = input;
-  const truth = input.task.referenceAnswer;
-  const problem = brokenOff(stopReason) ?? problemOf(truth);
-  if (problem !== null || truth === null) return unscored(input.recipe, problem ?? '');
+  const { recipe, settings, trainStep, steps, stopReason } = input;
+  const truth = readTruth(input.task.referenceAnswer);
+  const broken = brokenOff(stopReason);
+  if (broken !== null) return unscored(recipe, broken);
+  if (!truth.ok) return unscored(recipe, truth.problem);
   const reply = pythonStrip(steps[0]?.reply.text ?? '');
+  const format = formatScore(reply, truth.value, formatRange(settings, trainStep));
+  const range = correctnessRange(settings, trainStep);
+  const correctness = correctnessScore(reply, truth.value, settings, range);
   const parts: readonly RewardPart[] = [
-    { name: 'format', weight: 1, ...formatScore(reply, truth, formatRange(settings, trainStep)) },
-    {
-      name: 'correctness',
-      weight: 1,
-      ...correctnessScore(reply, truth, settings, correctnessRange(settings, trainStep)),
-    },
+    { name: 'format', weight: 1, ...format },
+    { name: 'correctness', weight: 1, ...correctness },
     ...lengthPart(reply, settings, trainStep),
   ];
-  const isRight = toolRlCorrect(reply, truth);
   return {
-    recipe: input.recipe,
+    recipe,
     parts: [...parts],
     total: totalOf(parts),
-    correctness: Number(isRight),
+    correctness: Number(isRight(reply, truth.value)),
   };
-}
-
-/**
- * All true calls and no other, in any order; where the truth calls nothing, a reply in its form that calls nothing either. Not
- * shaped by any setting.
- */
-export function toolRlCorrect(reply: string, truth: string): boolean {
-  const asked = toolCallText(truth);
-  const made = toolCallText(reply);
-  if (asked === null) return !reply.includes('<tool_call>') && hasForm(reply, formOf(truth));
-  const calls = made === null ? null : readCalls(made, 'parameters');
-  return calls !== null && sameCalls(readCalls(asked, 'parameters') ?? [], calls);
-}
-
-/** What is wrong with a reference answer, for the person who made the task. */
-function problemOf(truth: string | null): string | null {
-  if (truth === null) return 'the task has no reference answer';
-  const text = toolCallText(truth);
-  if (text === null) {
-    return truth.includes('<tool_call>') ? 'the reference answer does not end its calls' : null;
-  }
-  const calls = readCalls(text, 'parameters');
-  return calls === null || trueCalls(calls) === null
-    ? 'the reference answer holds a call that is not one JSON object a line with name and parameters'
-    : null;
 }
 
 function unscored(recipe: string, reason: string): Reward {
@@ -70,8 +45,7 @@ function unscored(recipe: string, reason: string): Reward {
   return { recipe, parts, total: null, correctness: null };
 }
 
-function formatScore(reply: string, truth: string, { least, most }: Range): Score {
-  const form = formOf(truth);
+function formatScore(reply: string, { form }: ToolRlTruth, { least, most }: Range): Score {
   return hasForm(reply, form)
     ? { score: most, reason: `the form of ${form.name}` }
     : { score: least, reason: `not the form of ${form.name}` };
@@ -79,19 +53,15 @@ function formatScore(reply: string, truth: string, { least, most }: Range): Scor
 
 function correctnessScore(
   reply: string,
-  truth: string,
+  truth: ToolRlTruth,
   settings: ToolRlSettings,
   { least, most }: Range,
 ): Score {
-  const asked = toolCallText(truth);
-  if (asked === null) return { score: 0, reason: 'no call is asked for' };
+  if (truth.calls === null) return { score: 0, reason: 'no call is asked for' };
   const made = toolCallText(reply);
   if (made === null) return { score: least, reason: 'no calls between tags' };
   const found = readCalls(made, 'parameters');
-  const points =
-    found === null
-      ? null
-      : compareCalls(trueCalls(readCalls(asked, 'parameters') ?? []) ?? [], found, settings);
+  const points = found === null ? null : compareCalls(truth.calls, found, settings);
   if (points === null) return { score: least, reason: 'the calls cannot be read' };
   const score = ((most - least) * points.got) / points.most + least;
   return { score, reason: `${shown(points.got)} of ${points.most} points for the calls` };

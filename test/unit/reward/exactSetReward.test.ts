@@ -40,6 +40,10 @@ describe('exactSetReward of a reply', () => {
     assert.equal(totalOf(reply(f), ''), 0);
   });
 
+  it('is unscored when the truth cannot be read', () => {
+    assert.equal(totalOf(reply('f(a=1)'), reply(f)), null);
+  });
+
   it('asks for the form where the recipe does', () => {
     const untidy = `Sure! ${reply(f)}`;
     assert.equal(totalOf(reply(f), untidy, formal), 0);

@@ -271,6 +271,14 @@ describe('toolRlReward, what counts as right', () => {
     near(correctness(truth, odd, { exactLists: true }), 1.5, 'whole lists');
   });
 
+  it('is quick to refuse a reply that repeats the tags of the form', () => {
+    const groundTruth = `${truth}\n<response>Done.</response>`;
+    const again = '</think>\n<tool_call>\n\n</tool_call>\n<response>'.repeat(2000);
+    const started = performance.now();
+    assert.equal(scoreOf(rewardOf({ groundTruth, response: `<think>${again}` }), 'format'), 0);
+    assert.ok(performance.now() - started < 1000);
+  });
+
   it('says how many points the calls earned', () => {
     const reward = rewardOf({
       groundTruth: truth,
