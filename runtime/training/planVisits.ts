@@ -32,18 +32,22 @@ export function planRound(
   const visits = chosen.map((task, index) =>
     visitOf(task, open.visited.length + index, begun, settings),
   );
-  const pending = {
-    ...begun.open,
-    pending: visits,
-    visited: [...open.visited, ...visits.map(({ taskId }) => taskId)],
-    counters: {
-      ...begun.open.counters,
-      probed: begun.open.counters.probed + chosen.filter(({ probe }) => probe).length,
-      refilled: begun.open.counters.refilled + refills(open, visits.length, settings),
-    },
-  };
   const remaining = begun.state.remaining.filter((task) => !chosen.includes(task));
-  return { state: { ...begun.state, remaining, open: pending }, visits };
+  const asked = withPending(begun.open, visits, settings);
+  return { state: { ...begun.state, remaining, open: asked }, visits };
+}
+
+/** Visits beyond the places of the step are refills, those that are probes too. */
+function withPending(
+  open: OpenStep,
+  visits: readonly Visit[],
+  { optimiser: { groupsPerStep } }: TrainingSettings,
+): OpenStep {
+  const { counters } = open;
+  const visited = [...open.visited, ...visits.map(({ taskId }) => taskId)];
+  const probed = counters.probed + visits.filter(({ why }) => why === 'probe').length;
+  const refilled = Math.max(0, visited.length - groupsPerStep);
+  return { ...open, pending: visits, visited, counters: { ...counters, probed, refilled } };
 }
 
 /** With refill as many as groups are missing, up to the cap; without, each place of the step is tried once. */
@@ -100,13 +104,4 @@ function freshOf(
   if (!queue.enabled) return queue.groupSize;
   const kept = dropStale(tasks.get(taskId)?.queue ?? emptyQueue(), queue, step);
   return freshNeeded(kept.queue, queue);
-}
-
-/** How many of the next visits come after the places of the step. */
-function refills(
-  { visited }: OpenStep,
-  count: number,
-  { optimiser: { groupsPerStep } }: TrainingSettings,
-): number {
-  return Math.min(count, Math.max(0, visited.length + count - groupsPerStep));
 }
