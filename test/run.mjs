@@ -22,6 +22,7 @@ const lanes = [
       run: host('newest', 'package'),
     },
     { name: 'Package', needs: ['package'], run: mocha('test/package/**/*.test.ts', 120_000) },
+    { name: 'Trainer', run: trainer },
     { name: 'Training', run: mocha('test/trainer/**/*.test.ts', 120_000) },
   ],
   [
@@ -39,6 +40,12 @@ function check(...args) {
 
 function mocha(pattern, timeout) {
   return (name, env) => runMocha({ name, patterns: [pattern], root, timeout, env });
+}
+
+/** The Python of the trainer: lint, format, types and tests. */
+function trainer(name, env) {
+  const args = (file) => ['--import', 'tsx', 'test/trainer/runPython.ts', '--report', file];
+  return runReported({ name, root, args, env });
 }
 
 /** The suite inside VS Code: of the checkout as it is, or of the installed package. */

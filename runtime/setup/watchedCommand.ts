@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 export interface WatchedOptions {
+  /** Absent: that of this process. */
+  readonly cwd?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   readonly onLine?: (line: string) => void;
@@ -20,11 +22,11 @@ const keptLines = 40;
 /** Rejects when the signal is aborted, and in no other case. */
 export function runCommand(
   [program, ...args]: readonly [program: string, ...args: string[]],
-  { env, signal, onLine }: WatchedOptions,
+  { cwd, env, signal, onLine }: WatchedOptions,
 ): Promise<WatchedEnding> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], signal });
+    const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], signal });
     const tail: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       createInterface({ input: stream }).on('line', (line) => {

@@ -593,7 +593,8 @@ class Supervisor:
             self._state, self._problem = "crashed", str(failed)
         self._guard.close()
         if self._problem and shutil.disk_usage(self._folder.path).free < RESERVE_BYTES:
-            self._problem += f"\nThe disk of {self._folder.path} is full: free some space, then resume."
+            full = f"The disk of {self._folder.path} is full: free some space, then resume."
+            self._problem = f"{full}\n{self._problem}"
         self._folder.use_reserve()
         self._tell("run-ended", self._problem or f"The run is {self._state}", state=self._state)
         self._write_status()

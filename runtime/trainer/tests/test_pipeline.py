@@ -64,6 +64,11 @@ def metrics_of(folder: Path) -> dict[int, dict[str, Any]]:
     return {line["step"]: line["metrics"] for line in lines}
 
 
+def newest_step(folder: Path) -> int | None:
+    newest = RunFolder(folder).newest_checkpoint()
+    return newest.step if newest else None
+
+
 def weights_of(folder: Path, step: int) -> dict[str, torch.Tensor]:
     return load_file(folder / "checkpoints" / f"checkpoint-{step}" / "model.safetensors")
 
@@ -97,7 +102,7 @@ def test_killed_in_a_step_and_resumed_it_comes_to_the_same_bits(
     write_run(folder, taught_model)
     with servers(folder, taught_model) as rollouts, pytest.raises(ServerGone, match="resume the run"):
         train(folder, KilledServer(rollouts.port, rollouts, at_step=3))
-    assert RunFolder(folder).newest_checkpoint().step == 2
+    assert newest_step(folder) == 2
     with servers(folder, taught_model):
         train(folder)
 
@@ -171,9 +176,7 @@ def test_a_stop_finishes_the_step_and_saves_it(taught_model: Path, tmp_path: Pat
     with servers(folder, taught_model):
         train(folder, stop=stop)
     assert list(metrics_of(folder)) == [1]
-    newest = RunFolder(folder).newest_checkpoint()
-    assert newest is not None
-    assert newest.step == 1
+    assert newest_step(folder) == 1
 
 
 def test_a_run_whose_tasks_are_used_up_is_saved_and_over(taught_model: Path, tmp_path: Path) -> None:
@@ -182,6 +185,4 @@ def test_a_run_whose_tasks_are_used_up_is_saved_and_over(taught_model: Path, tmp
     write_run(folder, taught_model, epochs=1, maxSteps=None)
     with servers(folder, taught_model):
         train(folder)
-    newest = RunFolder(folder).newest_checkpoint()
-    assert newest is not None
-    assert newest.step == 4
+    assert newest_step(folder) == 4

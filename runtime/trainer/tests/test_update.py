@@ -31,8 +31,8 @@ def independent_loss(seen: Seen, old: torch.Tensor, trainer: QueueGRPOTrainer, w
 
 def observations(seen: Seen) -> torch.Tensor:
     """(rows, tokens): True for a token that the policy did not sample."""
-    completion: torch.Tensor = seen.inputs["completion_mask"].bool()
-    return completion & ~seen.inputs["tool_mask"].bool()
+    seen_only: torch.Tensor = seen.inputs["completion_mask"].bool() & ~seen.inputs["tool_mask"].bool()
+    return seen_only
 
 
 @pytest.mark.parametrize("kl", [0.0, 0.01])

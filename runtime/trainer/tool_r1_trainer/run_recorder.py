@@ -99,7 +99,7 @@ class RunRecorder(TrainerCallback):
 
     def _is_first_update(self, state: TrainerState) -> bool:
         """The weights are still those that sampled the fresh rows."""
-        return state.global_step % self._trainer.num_iterations == 0
+        return bool(state.global_step % self._trainer.num_iterations == 0)
 
     def _skip_update(self) -> None:
         """A batch without a trained token must not move the weights, not even by momentum or weight decay."""
