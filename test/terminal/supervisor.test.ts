@@ -240,7 +240,10 @@ describe('supervisor', () => {
       assert.equal((await supervisor.ended).code, 1);
       const { state, problem } = await run.status();
       assert.equal(state, 'crashed');
-      assert.match(problem ?? '', /No space left[\s\S]*is full: free some space, then resume\.$/);
+      assert.match(
+        problem ?? '',
+        /^The disk of \S+ is full: free some space, then resume\.\n[\s\S]*No space left/,
+      );
       const told = (await run.events()).at(-1);
       assert.equal(told?.type, 'run-ended');
       execFileSync('rm', [path.join(mount, 'filler')]);
