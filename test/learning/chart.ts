@@ -16,10 +16,10 @@ export interface Chart {
 
 /** Steps of the moving mean that is drawn. */
 const smoothing = 5;
-const size = { width: 640, height: 300 } as const;
+const size = { width: 680, height: 300 } as const;
 const plot = { left: 44, top: 34, right: 500, bottom: 268 } as const;
 /** Told apart by people who do not tell red from green (Okabe and Ito, 2008), on white and on black. */
-const colours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00'];
+const colours = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'];
 
 export function drawChart({ title, unit, top, lines }: Chart): string {
   const steps = Math.max(2, ...lines.map(({ values }) => values.length));

@@ -1,7 +1,14 @@
 // The runs that are compared: one recipe, and what each of them switches on. Everything else is the same, so that a difference
 // is one of the ingredient.
 
-export const variants = ['vanilla', 'queue', 'filter', 'downSampling', 'both'] as const;
+export const variants = [
+  'vanilla',
+  'queue',
+  'queueAlone',
+  'filter',
+  'downSampling',
+  'both',
+] as const;
 export type Variant = (typeof variants)[number];
 
 interface VariantSettings {
@@ -11,15 +18,17 @@ interface VariantSettings {
   readonly changes: readonly string[];
 }
 
+const queue = 'queue.enabled=true';
 const filter = 'streakFilter.enabled=true';
 const downSampling = 'downSampling.enabled=true';
 
 export const settingsOf: Readonly<Record<Variant, VariantSettings>> = {
   vanilla: { title: 'GRPO alone', changes: [] },
   queue: {
-    title: 'sample queue (Tool-R1)',
-    changes: ['queue.enabled=true', 'refill.enabled=true'],
+    title: 'queue (Tool-R1)',
+    changes: [queue, 'refill.enabled=true'],
   },
+  queueAlone: { title: 'queue, no refill', changes: [queue] },
   filter: { title: 'filter only', changes: [filter] },
   downSampling: { title: 'down-sampling only', changes: [downSampling] },
   both: { title: 'both (efficient)', changes: [filter, downSampling] },
