@@ -108,13 +108,7 @@ async function install(
   { lockFile, packages }: Wanted,
   options: TrainerEnvironmentOptions,
 ): Promise<void> {
-  let collected = 0;
-  const onLine = (line: string): void => {
-    if (!/^\s*Collecting /.test(line)) return;
-    collected += 1;
-    const done = Math.min(collected, packages);
-    options.onProgress({ activity: 'Fetching the trainer', done, total: packages, unit: 'items' });
-  };
+  const onLine = followPip(packages, options.onProgress);
   const quiet = ['--no-input', '--disable-pip-version-check', '--progress-bar', 'off'];
   const ending = await runCommand(
     [python, '-m', 'pip', 'install', ...quiet, ...extra, ...wheels(options), '-r', lockFile],
@@ -124,6 +118,24 @@ async function install(
   throw new HumanError(
     `pip could not install what the trainer needs: ${pipError(ending.tail)} Is the network there? Without one, name a folder with the wheels by TOOL_R1_WHEELS.`,
   );
+}
+
+/** pip names each package when it gets to it, and writes them all to the disk at the end, which takes the longest. */
+function followPip(packages: number, onProgress: OnProgress): (line: string) => void {
+  let fetched = 0;
+  return (line) => {
+    if (/^\s*Collecting /.test(line)) {
+      fetched = Math.min(fetched + 1, packages);
+      onProgress({
+        activity: 'Fetching the trainer',
+        done: fetched,
+        total: packages,
+        unit: 'items',
+      });
+    } else if (line.startsWith('Installing collected packages')) {
+      onProgress({ activity: 'Installing the trainer', done: 0, total: null, unit: 'items' });
+    }
+  };
 }
 
 function wheels({ env }: TrainerEnvironmentOptions): string[] {

@@ -83,8 +83,7 @@ function broken(code: number | null, tail: readonly string[]): PythonCounts {
 }
 
 function runModule([name, ...args]: readonly [string, ...string[]]): ReturnType<typeof runCommand> {
-  const program = [python, '-m', name, ...args] as const;
-  return runCommand([...program], {
+  return runCommand([python, '-m', name, ...args], {
     cwd: trainerFolder,
     env: { ...env, PYTHONPATH: tools, PYTHONDONTWRITEBYTECODE: '1' },
     signal,

@@ -93,7 +93,11 @@ def test_decoding_agrees_with_one_pass_over_everything(tiny_model: Path) -> None
 def test_a_sliding_window_hides_what_is_too_far_back() -> None:
     """Models with windows, such as Mistral and some Qwen2, attend to the last positions only."""
     small: dict[str, Any] = {"vocab_size": 360, "hidden_size": 32, "intermediate_size": 64, "num_attention_heads": 2}
-    window: dict[str, Any] = {"use_sliding_window": True, "sliding_window": 24, "layer_types": ["sliding_attention"] * 2}
+    window: dict[str, Any] = {
+        "use_sliding_window": True,
+        "sliding_window": 24,
+        "layer_types": ["sliding_attention"] * 2,
+    }
     torch.manual_seed(5)
     model = Qwen2ForCausalLM(Qwen2Config(**small, **window, num_hidden_layers=2, num_key_value_heads=1)).eval()
     with torch.no_grad():

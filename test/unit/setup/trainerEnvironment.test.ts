@@ -15,7 +15,7 @@ echo "$*" >> "$FAKE_LOG"
 case "$1 $2" in
   "-c "*) echo "python $FAKE_VERSION" ;;
   "-m venv") mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
-  "-m pip") echo "Collecting one"; echo "  Collecting two"; echo "$FAKE_PIP_SAYS"; exit "\${FAKE_PIP_CODE:-0}" ;;
+  "-m pip") echo "Collecting one"; echo "  Collecting two"; echo "Installing collected packages: one, two"; echo "$FAKE_PIP_SAYS"; exit "\${FAKE_PIP_CODE:-0}" ;;
 esac
 `;
 
@@ -61,10 +61,11 @@ describe('the environment of the trainer', () => {
     assert.equal(installs.length, 1);
     assert.match(installs[0] ?? '', new RegExp(`-r ${path.join(folder, 'requirements.lock')}$`));
     assert.deepEqual(
-      progress.map(({ done, total }) => [done, total]),
+      progress.map(({ activity, done, total }) => [activity, done, total]),
       [
-        [1, 2],
-        [2, 2],
+        ['Fetching the trainer', 1, 2],
+        ['Fetching the trainer', 2, 2],
+        ['Installing the trainer', 0, null],
       ],
     );
   });
