@@ -1,5 +1,6 @@
-// What was measured, as files for docs/results: the figures of each run, one line a step; two charts; a table.
+// What was measured, as files for docs/results: the figures of each run, one line a step; two charts; two tables.
 import { drawChart } from './chart.ts';
+import type { EpochCosts } from './epochCosts.ts';
 import { meanOf, sumsOf, sumWindow, type StepFigures } from './runFigures.ts';
 import { settingsOf, variants, type Variant } from './variants.ts';
 
@@ -9,6 +10,8 @@ export interface MeasuredRun {
   readonly figures: readonly StepFigures[];
   /** Of the trained model on the held-out tasks; null where it was not measured. */
   readonly heldOut: HeldOut | null;
+  /** Costs of the first `comparedEpochs` passes over the tasks; null when the run did not get so far. */
+  readonly epochs: EpochCosts | null;
 }
 
 export interface HeldOut {
@@ -22,7 +25,7 @@ export interface Measured {
   readonly runs: readonly MeasuredRun[];
 }
 
-/** File name and text of everything that is written; the table is `table.md`. */
+/** File name and text of everything that is written; the tables are `table.md`, over all steps, and `epochs.md`. */
 export function resultFiles({ start, runs }: Measured): ReadonlyMap<string, string> {
   return new Map([
     ...runs.map(({ variant, seed, figures }) => {
@@ -32,6 +35,7 @@ export function resultFiles({ start, runs }: Measured): ReadonlyMap<string, stri
     ['learning.svg', seedChart(runs)],
     ['comparison.svg', variantChart(runs)],
     ['table.md', table(start, runs)],
+    ['epochs.md', epochTable(runs)],
   ]);
 }
 
@@ -74,12 +78,34 @@ function variantChart(runs: readonly MeasuredRun[]): string {
 
 /** Costs as shares of those of GRPO alone with the same seed. */
 function table(start: HeldOut | null, runs: readonly MeasuredRun[]): string {
-  const rows = runs.map((run) => {
-    const plain = runs.find(({ variant, seed }) => variant === 'vanilla' && seed === run.seed);
-    return row(run, plain ?? run);
-  });
+  const rows = runs.map((run) => row(run, plainOf(run, runs)));
   const first = `| model at the start | | | | ${told(start)} | | | | |`;
   return `${[...head, first, ...rows].join('\n')}\n`;
+}
+
+export const comparedEpochs = 4;
+
+function epochTable(runs: readonly MeasuredRun[]): string {
+  const rows = runs.map((run) => {
+    const base = plainOf(run, runs).epochs;
+    if (run.epochs === null || base === null) return null;
+    const { epochs: own } = run;
+    const cells = (['groups', 'generatedTokens', 'updatedTokens'] as const).map(
+      (name) => `${own[name]} (${ratio(own[name], base[name])})`,
+    );
+    return `| ${[settingsOf[run.variant].title, run.seed, ...cells].join(' | ')} |`;
+  });
+  const lines = [
+    `| run | seed | groups in ${comparedEpochs} epochs | generated tokens | updated tokens |`,
+    '| --- | ---: | ---: | ---: | ---: |',
+    ...rows.filter((row) => row !== null),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The run without any ingredient and of the same seed; the run itself where there is none. */
+function plainOf(run: MeasuredRun, runs: readonly MeasuredRun[]): MeasuredRun {
+  return runs.find(({ variant, seed }) => variant === 'vanilla' && seed === run.seed) ?? run;
 }
 
 const head = [

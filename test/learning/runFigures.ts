@@ -34,12 +34,23 @@ export const sumWindow = 9;
 
 /** @throws Error that names the line which is none of a run */
 export async function readFigures(runFolder: string): Promise<readonly StepFigures[]> {
-  const read = (name: string): Promise<string> => readFile(path.join(runFolder, name), 'utf8');
-  return figuresOf(await read('metrics.jsonl'), await read('groups.jsonl'));
+  const metrics = await readFile(path.join(runFolder, 'metrics.jsonl'), 'utf8');
+  return figuresOf(metrics, await readGroups(runFolder));
 }
 
-export function figuresOf(metrics: string, groups: string): readonly StepFigures[] {
-  const records = withoutRepeats(parseLines(GroupRecord, groups), ({ taskId }) => taskId);
+/** @throws Error that names the line which is no group */
+export async function readGroups(runFolder: string): Promise<readonly GroupRecord[]> {
+  return groupsOf(await readFile(path.join(runFolder, 'groups.jsonl'), 'utf8'));
+}
+
+export function groupsOf(text: string): readonly GroupRecord[] {
+  return withoutRepeats(parseLines(GroupRecord, text), ({ taskId }) => taskId);
+}
+
+export function figuresOf(
+  metrics: string,
+  records: readonly GroupRecord[],
+): readonly StepFigures[] {
   return withoutRepeats(parseLines(TrainStepMetrics, metrics), () => '').map((line) => {
     // A group is numbered by the steps done before it, figures by the steps done with it.
     const own = records.filter(({ step }) => step === line.step - 1);

@@ -4,14 +4,18 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readStatus } from '../../runtime/store/runs/readRun.ts';
-import { resultFiles, type HeldOut, type MeasuredRun } from './results.ts';
-import { meanOf, readFigures, type StepFigures } from './runFigures.ts';
+import { epochCosts } from './epochCosts.ts';
+import { comparedEpochs, resultFiles, type HeldOut, type MeasuredRun } from './results.ts';
+import { meanOf, readFigures, readGroups, type StepFigures } from './runFigures.ts';
 import { isVariant, variants } from './variants.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string' }, to: { type: 'string' } } });
 if (values.runs === undefined || values.to === undefined) {
   throw new Error('Say where the runs are and where the results go: --runs FOLDER --to FOLDER');
 }
+/** Tasks of a learning set as makeLearningSet.ts writes it. */
+const taskCount = 72;
+
 await mkdir(values.to, { recursive: true });
 const measured = {
   start: await heldOutOf(values.runs, 'start-1'),
@@ -28,7 +32,9 @@ async function measuredRuns(folder: string): Promise<readonly MeasuredRun[]> {
     const [variant = '', seed = ''] = name.split('-');
     const figures = isVariant(variant) ? await figuresWhenDone(path.join(folder, name)) : null;
     if (!isVariant(variant) || figures === null) continue;
-    runs.push({ variant, seed: Number(seed), figures, heldOut: await heldOutOf(folder, name) });
+    const epochs = epochCosts(await readGroups(path.join(folder, name)), comparedEpochs, taskCount);
+    const heldOut = await heldOutOf(folder, name);
+    runs.push({ variant, seed: Number(seed), figures, heldOut, epochs });
   }
   return runs.sort((a, b) => variants.indexOf(a.variant) - variants.indexOf(b.variant));
 }

@@ -13,16 +13,23 @@ function run(over: Partial<MeasuredRun>, generatedTokens: number): MeasuredRun {
     rolloutSeconds: 1,
     updateSeconds: 2,
   }));
-  return { variant: 'vanilla', seed: 1, figures, heldOut: null, ...over };
+  return { variant: 'vanilla', seed: 1, figures, heldOut: null, epochs: null, ...over };
 }
 
 describe('results of learning runs', () => {
   const files = resultFiles({
     start: { reward: 0.7, passRate: 0.3 },
     runs: [
-      run({}, 100),
+      run({ epochs: { groups: 40, generatedTokens: 1000, updatedTokens: 500 } }, 100),
       run({ seed: 2 }, 100),
-      run({ variant: 'queue', heldOut: { reward: 1.4321, passRate: 0.9 } }, 40),
+      run(
+        {
+          variant: 'queue',
+          heldOut: { reward: 1.4321, passRate: 0.9 },
+          epochs: { groups: 40, generatedTokens: 640, updatedTokens: 550 },
+        },
+        40,
+      ),
     ],
   });
 
@@ -48,6 +55,13 @@ describe('results of learning runs', () => {
         .filter((row) => row.includes('queue')) ?? [];
     assert.deepEqual(rows, [
       '| queue (Tool-R1) | 1 | 0.512 | 1.200 | 1.432, 90.0 % | 800 (x0.40) | 200 (x1.00) | 20 (x1.00) | 40 (x1.00) |',
+    ]);
+  });
+
+  it('compare the costs of the same epochs, of runs that got so far', () => {
+    assert.deepEqual(files.get('epochs.md')?.trim().split('\n').slice(2), [
+      '| GRPO alone | 1 | 40 (x1.00) | 1000 (x1.00) | 500 (x1.00) |',
+      '| queue (Tool-R1) | 1 | 40 (x1.00) | 640 (x0.64) | 550 (x1.10) |',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   figuresOf,
+  groupsOf,
   meanOf,
   sumsOf,
   sumWindow,
@@ -43,7 +44,7 @@ function groupLine(
 describe('figures of a run', () => {
   it('take the rewards of a step from its groups, and a right answer from the reward', () => {
     const groups = groupLine(0, 'a', [1.6, 0.6]) + groupLine(0, 'b', [0, 1]);
-    const [first] = figuresOf(metricsLine(1, { 'tokens/generated': 40 }), groups);
+    const [first] = figuresOf(metricsLine(1, { 'tokens/generated': 40 }), groupsOf(groups));
     assert.equal(first?.reward, 0.8);
     assert.equal(first.passRate, 0.5);
     assert.equal(first.generatedTokens, 40);
@@ -52,25 +53,25 @@ describe('figures of a run', () => {
 
   it('leave out cached and unscored trajectories', () => {
     const groups = groupLine(0, 'a', [1.6, 0, null], [0, 3, 0]);
-    assert.equal(figuresOf(metricsLine(1, {}), groups)[0]?.reward, 1.6);
+    assert.equal(figuresOf(metricsLine(1, {}), groupsOf(groups))[0]?.reward, 1.6);
   });
 
   it('count a step that was done again once, as it was done last', () => {
     const groups = groupLine(0, 'a', [0]) + groupLine(0, 'a', [1]);
     const metrics =
       metricsLine(1, { 'seconds/update': 1 }) + metricsLine(1, { 'seconds/update': 2 });
-    const figures = figuresOf(metrics, groups);
+    const figures = figuresOf(metrics, groupsOf(groups));
     assert.equal(figures.length, 1);
     assert.equal(figures[0]?.updateSeconds, 2);
     assert.equal(figures[0].reward, 1);
   });
 
   it('have no reward where nothing was sampled', () => {
-    assert.equal(figuresOf(metricsLine(1, {}), '')[0]?.reward, null);
+    assert.equal(figuresOf(metricsLine(1, {}), [])[0]?.reward, null);
   });
 
   it('name a line that is none', () => {
-    assert.throws(() => figuresOf(`${metricsLine(1, {})}{"step":`, ''), /line 2: not JSON/);
+    assert.throws(() => figuresOf(`${metricsLine(1, {})}{"step":`, []), /line 2: not JSON/);
   });
 });
 
