@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from tool_r1_trainer.wire import RunJob
+from tool_r1_trainer.run_job import RunJob
 
 TEMPERATURE = 0.6
 GROUPS = 2

@@ -14,13 +14,14 @@ class ScriptedServer(RolloutServer):
 
     script: Callable[[BatchRequest], Batch]
     stop_after: int | None = None
+    stops_at_hello: bool = False
     calls: list[str] = field(default_factory=list)
     metrics: list[dict[str, float | None]] = field(default_factory=list)
     run_id: str = "run-1"
 
     def hello(self, message: Hello) -> Welcome:
         self.calls.append(f"hello {message.step}")
-        return Welcome(protocol=1, capabilities=[], total_steps=None, stop=False)
+        return Welcome(protocol=1, capabilities=[], total_steps=None, stop=self.stops_at_hello)
 
     def restore(self, step: int, folder: str | None) -> None:
         self.calls.append(f"restore {step}")

@@ -10,7 +10,8 @@ from run_jobs import run_job, run_json
 from tool_r1_trainer.failures import WrongSetup
 from tool_r1_trainer.grpo_settings import grpo_config, lora_config
 from tool_r1_trainer.run_folder import RunFolder, read_run_job
-from tool_r1_trainer.wire import Lora, RunJob, Training, TrainStepMetrics
+from tool_r1_trainer.run_job import Lora, RunJob, Training
+from tool_r1_trainer.wire import TrainStepMetrics
 
 MODEL = Path("model")
 

@@ -7,7 +7,7 @@ from peft import LoraConfig
 from trl import GRPOConfig
 
 from tool_r1_trainer.failures import WrongSetup
-from tool_r1_trainer.wire import Lora, Optimiser, RunJob
+from tool_r1_trainer.run_job import Lora, Optimiser, RunJob
 
 _ENDLESS = 1_000_000_000
 _LOSS_TYPES = {"dapo": "dapo", "grpo": "grpo", "dr-grpo": "dr_grpo"}

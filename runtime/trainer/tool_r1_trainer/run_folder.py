@@ -8,7 +8,8 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from tool_r1_trainer.failures import WrongSetup
-from tool_r1_trainer.wire import RunJob, TrainStepMetrics
+from tool_r1_trainer.run_job import RunJob
+from tool_r1_trainer.wire import TrainStepMetrics
 
 ROLLOUT_STATE = "rollout_state.jsonl"
 _CHECKPOINT = re.compile(r"checkpoint-(\d+)")

@@ -18,12 +18,13 @@ from tool_r1_trainer.main_rank import on_main_rank
 from tool_r1_trainer.model_folder import load_model, load_tokenizer, tokenizer_sha256
 from tool_r1_trainer.policy_sync import AnnouncedSync, FolderSync, NoSync, PolicySync, TokenServers, saver_of
 from tool_r1_trainer.run_folder import Checkpoint, RunFolder
+from tool_r1_trainer.run_job import RunJob
 from tool_r1_trainer.run_recorder import RunRecorder
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
 from tool_r1_trainer.stop_wish import StopWish
 from tool_r1_trainer.stopwatch import Stopwatch
 from tool_r1_trainer.trainer import QueueGRPOTrainer
-from tool_r1_trainer.wire import PROTOCOL_VERSION, Hello, RunJob
+from tool_r1_trainer.wire import PROTOCOL_VERSION, Hello
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,11 @@ log = logging.getLogger(__name__)
 def train(job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish) -> None:
     """From the newest checkpoint to the end of the run, or until it is asked to stop. Raises `TrainerFailure`."""
     checkpoint = folder.newest_checkpoint()
-    trainer, recorder = build(job, folder, server, stop, checkpoint)
+    welcome = server.hello(_hello(job, checkpoint.step if checkpoint else 0))
+    if welcome.stop:
+        log.info("the run was asked to stop before it began")
+        return
+    trainer, recorder = build(job, folder, server, stop, welcome.total_steps)
     on_main_rank(trainer.accelerator, lambda: _restore(server, checkpoint))
     try:
         trainer.train(resume_from_checkpoint=str(checkpoint.folder) if checkpoint else None)
@@ -43,16 +48,14 @@ def train(job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish)
 
 
 def build(
-    job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish, checkpoint: Checkpoint | None
+    job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish, total_steps: int | None
 ) -> tuple[QueueGRPOTrainer, RunRecorder]:
-    """The trainer, greeted by the rollout server, and its recorder."""
+    """The trainer and its recorder. `total_steps` is what the rollout server says where the run file is silent."""
     # Before the model: a new adapter draws its weights.
     set_seed(job.seed)
     model_folder = Path(job.model)
     tokenizer = load_tokenizer(model_folder)
     settings = job.recipe.training
-    hello = _hello(job, checkpoint.step if checkpoint else 0, model_folder)
-    total_steps = job.total_steps or server.hello(hello).total_steps
     model = load_model(model_folder, torch.float32 if job.device == "cpu" else _gpu_dtype(job))
     stopwatch = Stopwatch()
     optimiser = settings.optimiser
@@ -65,7 +68,7 @@ def build(
         job.seed,
         stopwatch,
     )
-    config = grpo_config(job, total_steps, folder.checkpoints, training_processes())
+    config = grpo_config(job, job.total_steps or total_steps, folder.checkpoints, training_processes())
     trainer = QueueGRPOTrainer(
         model=model,
         args=config,
@@ -97,7 +100,7 @@ def _slots(groups: int) -> Dataset:
     return Dataset.from_dict({"prompt": [""] * groups})
 
 
-def _hello(job: RunJob, step: int, model_folder: Path) -> Hello:
+def _hello(job: RunJob, step: int) -> Hello:
     return Hello(
         run_id=job.run_id,
         protocol=PROTOCOL_VERSION,
@@ -106,7 +109,7 @@ def _hello(job: RunJob, step: int, model_folder: Path) -> Hello:
         groups_per_step=job.recipe.training.optimiser.groups_per_step,
         temperature=job.recipe.agent.temperature,
         max_sequence_tokens=job.recipe.agent.max_sequence_tokens,
-        tokenizer_sha256=tokenizer_sha256(model_folder),
+        tokenizer_sha256=tokenizer_sha256(Path(job.model)),
     )
 
 
