@@ -3,6 +3,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { readStatus } from '../../runtime/store/runs/readRun.ts';
 import { epochCosts } from './epochCosts.ts';
 import { comparedEpochs, resultFiles, type HeldOut, type MeasuredRun } from './results.ts';
@@ -22,7 +23,13 @@ const measured = {
   runs: await measuredRuns(values.runs),
 };
 for (const [name, text] of resultFiles(measured)) {
-  await writeFile(path.join(values.to, name), text);
+  const file = path.resolve(values.to, name);
+  await writeFile(file, name.endsWith('.md') ? await formatted(file, text) : text);
+}
+
+/** As the project's own check of format wants it. */
+async function formatted(file: string, text: string): Promise<string> {
+  return format(text, { ...(await resolveConfig(file)), filepath: file });
 }
 
 /** Runs that are done, those of one variant together. */
