@@ -66,10 +66,8 @@ async function tested(): Promise<PythonCounts> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tool-r1-pytest-'));
   try {
     const file = path.join(folder, 'junit.xml');
-    const { code, tail } = await runModule([
-      ...['pytest', `--junitxml=${file}`, `--basetemp=${path.join(folder, 'tmp')}`],
-      ...['-p', 'no:cacheprovider'],
-    ]);
+    const reports = [`--junitxml=${file}`, `--basetemp=${path.join(folder, 'tmp')}`];
+    const { code, tail } = await runModule(['pytest', ...reports, '-p', 'no:cacheprovider']);
     const xml = await readFile(file, 'utf8').catch(() => null);
     return xml === null ? broken(code, tail) : readJUnit(xml);
   } finally {
