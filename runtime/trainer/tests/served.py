@@ -32,7 +32,7 @@ class Served:
     def ask(self, path: str, body: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
         data = None if body is None else json.dumps(body).encode()
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.http.url + path, data), timeout=60) as answer:
+            with urllib.request.urlopen(urllib.request.Request(self.http.url + path, data), timeout=300) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())

@@ -145,7 +145,7 @@ def test_two_processes_make_the_same_steps_as_one(straight: Path, taught_model: 
     with servers(folder, taught_model):
         port = free_port()
         ranks = [start_rank(folder, rank, port) for rank in range(2)]
-        said = [rank.communicate(timeout=300)[1] for rank in ranks]
+        said = [rank.communicate(timeout=900)[1] for rank in ranks]
     assert [rank.returncode for rank in ranks] == [0, 0], "\n".join(text[-2000:] for text in said)
     one, two = metrics_of(straight), metrics_of(folder)
     for step in (1, 2):
