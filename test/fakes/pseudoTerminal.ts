@@ -14,6 +14,7 @@ export class PseudoTerminal {
   #screen = '';
   /** What was on the screen at the last look. */
   #seen = 0;
+  #isOver = false;
 
   constructor(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
     const command = [process.execPath, cliFile, ...args].map(quoted).join(' ');
@@ -25,7 +26,10 @@ export class PseudoTerminal {
     this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#screen += text));
     this.ended = new Promise((resolve, reject) => {
       this.#child.on('error', reject);
-      this.#child.on('close', resolve);
+      this.#child.on('close', (code) => {
+        this.#isOver = true;
+        resolve(code);
+      });
     });
   }
 
@@ -35,8 +39,6 @@ export class PseudoTerminal {
 
   /** Waits until the pattern comes up after what was waited for last, and gives the text up to its end. */
   async shows(pattern: RegExp): Promise<string> {
-    let isOver = false;
-    void this.ended.finally(() => (isOver = true)).catch(() => undefined);
     for (;;) {
       const fresh = this.#screen.slice(this.#seen);
       const match = pattern.exec(fresh);
@@ -44,7 +46,7 @@ export class PseudoTerminal {
         this.#seen += match.index + match[0].length;
         return fresh.slice(0, match.index + match[0].length);
       }
-      if (isOver) throw new Error(`It ended without showing ${pattern}:\n${fresh}`);
+      if (this.#isOver) throw new Error(`It ended without showing ${pattern}:\n${fresh}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }

@@ -38,7 +38,10 @@ describe('tool-r1 label', () => {
       .split('\n')
       .map((line) => LabelRecord.parse(JSON.parse(line)))
       .filter(({ rater }) => rater === ann)
-      .map((record) => ('level' in record ? `${record.kind} ${record.level}` : record.kind));
+      .map((record) => {
+        const isGrade = record.kind === 'label-given' || record.kind === 'label-revised';
+        return isGrade ? `${record.kind} ${record.level}` : record.kind;
+      });
   }
 
   it('shows no verdict before the key, all of them after it, and keeps both values', async () => {

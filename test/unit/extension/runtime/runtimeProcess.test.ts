@@ -104,12 +104,12 @@ describe('restartLimit', () => {
 });
 
 describe('requestTimeouts', () => {
-  it('knows every request of the contract, and lets none of them hang but an export', () => {
+  it('knows every request of the contract, and lets none hang but those that a person sees and can cancel', () => {
     assert.deepEqual(Object.keys(requestTimeouts).sort(), Object.keys(requests).sort());
     const unlimited = Object.entries(requestTimeouts).filter(([, limit]) => limit === null);
     assert.deepEqual(
       unlimited.map(([name]) => name),
-      ['export-trajectories', 'export-labels'],
+      ['export-trajectories', 'export-labels', 'judge-trajectories', 'install-data-pack'],
     );
   });
 });
