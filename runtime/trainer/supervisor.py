@@ -202,6 +202,15 @@ class RunFolder:
             return None
 
 
+def log_pieces(data: bytes) -> Iterator[bytes]:
+    """Parts that fit into a log, cut after a line where there is one. A process may print more at once than a log holds."""
+    while len(data) > LOG_BYTES:
+        end = data.rfind(b"\n", 0, LOG_BYTES) + 1 or LOG_BYTES
+        yield data[:end]
+        data = data[end:]
+    yield data
+
+
 class LogFile:
     """What a process prints. A full file is renamed to <name>.log.1, that one to .2, and the oldest goes."""
 
@@ -212,9 +221,10 @@ class LogFile:
     def write(self, data: bytes) -> None:
         """Printing goes on when the disk is full; what does not fit is lost."""
         with suppress(OSError):
-            if self._file.tell() + len(data) > LOG_BYTES and self._file.tell() > 0:
-                self._rotate()
-            self._file.write(data)
+            for piece in log_pieces(data):
+                if self._file.tell() + len(piece) > LOG_BYTES and self._file.tell() > 0:
+                    self._rotate()
+                self._file.write(piece)
 
     def tail(self) -> list[str]:
         """The last lines that say something; of a progress bar, how it looked last."""

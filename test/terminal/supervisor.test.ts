@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -221,7 +221,8 @@ describe('supervisor', () => {
     run = await SupervisedRun.make(folder('run'), { trainer: ['--chatter', '50000'] });
     assert.equal((await run.start({ TOOL_R1_LOG_BYTES: '9000' }).ended).code, 0);
     const logs = (await readdir(folder('run/logs'))).filter((name) => name.startsWith('trainer'));
-    assert.ok(logs.includes('trainer.log.1') && logs.length <= 4, logs.join());
+    assert.deepEqual(logs.sort(), ['trainer.log', ...[1, 2, 3].map((old) => `trainer.log.${old}`)]);
+    for (const name of logs) assert.ok(statSync(folder(`run/logs/${name}`)).size <= 9000, name);
   });
 
   it('says so when the disk is full, and keeps what was saved', async function () {
