@@ -203,7 +203,7 @@ class RunFolder:
 
 
 def log_pieces(data: bytes) -> Iterator[bytes]:
-    """Parts that fit into a log, cut after a line where there is one. A process may print more at once than a log holds."""
+    """Parts that fit into a log, cut after a line where there is one: a process may print more at once."""
     while len(data) > LOG_BYTES:
         end = data.rfind(b"\n", 0, LOG_BYTES) + 1 or LOG_BYTES
         yield data[:end]
