@@ -60,6 +60,10 @@ export class RuntimeClient implements RuntimeRequests, Disposable {
       'index-changed': new Listeners(onError),
       'labels-changed': new Listeners(onError),
       'work-progressed': new Listeners(onError),
+      'machine-changed': new Listeners(onError),
+      'ssh-asked': new Listeners(onError),
+      'runs-changed': new Listeners(onError),
+      'run-changed': new Listeners(onError),
     };
     this.#ended = new Listeners(onError);
   }

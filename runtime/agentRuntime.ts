@@ -2,7 +2,8 @@
 import type { RunEvent } from './contract/events.ts';
 import type { Failure } from './contract/failure.ts';
 import type { Recipe } from './contract/recipe.ts';
-import type { HealthCheck, ModelListing, TablePage } from './contract/requests.ts';
+import type { HealthCheck } from './contract/health.ts';
+import type { ModelListing, TablePage } from './contract/requests.ts';
 import type { Task } from './contract/task.ts';
 import type { Branch, StopReason, Trajectory } from './contract/trajectory.ts';
 import type { Judge } from './judge/judge.ts';

@@ -11,7 +11,8 @@ import type {
   TableRequest,
 } from './agentRuntime.ts';
 import type { Failure } from './contract/failure.ts';
-import type { HealthCheck, ModelListing, TablePage } from './contract/requests.ts';
+import type { HealthCheck } from './contract/health.ts';
+import type { ModelListing, TablePage } from './contract/requests.ts';
 import type { Trajectory } from './contract/trajectory.ts';
 import { runChecks, type NamedCheck } from './health/healthCheck.ts';
 import type { Judge } from './judge/judge.ts';

@@ -1,5 +1,5 @@
 // What works on this machine and what does not, as a text to read. Pure.
-import type { HealthCheck } from '../../runtime/contract/requests.ts';
+import type { HealthCheck } from '../../runtime/contract/health.ts';
 
 const marks: Readonly<Record<HealthCheck['state'], string>> = {
   pass: '✓ works   ',

@@ -1,5 +1,5 @@
 // `tool-r1 doctor`: what works on this machine and what does not, each found by trying it.
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import type { CommandContext } from './command.ts';
 import { wrapText } from './displayWidth.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';

@@ -4,12 +4,14 @@ import * as agreement from './agreement.ts';
 import * as environment from './environment.ts';
 import * as events from './events.ts';
 import * as failure from './failure.ts';
+import * as health from './health.ts';
 import * as ids from './ids.ts';
 import * as judge from './judge.ts';
 import * as judging from './judging.ts';
 import * as label from './label.ts';
 import * as labelling from './labelling.ts';
 import * as labelPanel from './labelPanel.ts';
+import * as machine from './machine.ts';
 import * as observation from './observation.ts';
 import * as panel from './panel.ts';
 import * as recipe from './recipe.ts';
@@ -24,7 +26,9 @@ import * as tool from './tool.ts';
 import * as audit from './training/audit.ts';
 import * as rolloutServer from './training/rolloutServer.ts';
 import * as runFolder from './training/runFolder.ts';
+import * as runView from './training/runView.ts';
 import * as taskSample from './training/taskSample.ts';
+import * as trainingRequests from './training/trainingRequests.ts';
 import * as trainingSettings from './trainingSettings.ts';
 import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
@@ -36,12 +40,14 @@ const modules: Readonly<Record<string, unknown>> = {
   ...environment,
   ...events,
   ...failure,
+  ...health,
   ...ids,
   ...judge,
   ...judging,
   ...label,
   ...labelling,
   ...labelPanel,
+  ...machine,
   ...observation,
   ...panel,
   ...recipe,
@@ -51,11 +57,13 @@ const modules: Readonly<Record<string, unknown>> = {
   ...rewardSettings,
   ...rolloutServer,
   ...runFolder,
+  ...runView,
   ...step,
   ...stepRow,
   ...task,
   ...taskSample,
   ...tool,
+  ...trainingRequests,
   ...trainingSettings,
   ...trajectory,
   ...viewing,

@@ -1,10 +1,13 @@
 // What a client may ask of the runtime process. Names are imperative; each has a schema for what goes in and what comes out.
 import * as z from 'zod';
 import { RunEvent } from './events.ts';
+import { HealthCheck } from './health.ts';
 import { Id } from './ids.ts';
 import { judgingRequests } from './judging.ts';
 import { labellingNotifications, labellingRequests } from './labelling.ts';
 import { Task } from './task.ts';
+import { machineNotifications, machineRequests } from './machine.ts';
+import { trainingNotifications, trainingRequests } from './training/trainingRequests.ts';
 import { viewingNotifications, viewingRequests } from './viewing.ts';
 import { workNotifications, workRequests } from './work.ts';
 
@@ -82,15 +85,6 @@ export const ModelListing = z.object({
   detail: z.string(),
 });
 export type ModelListing = z.infer<typeof ModelListing>;
-
-export const HealthCheck = z.object({
-  name: z.string(),
-  state: z.enum(['pass', 'warn', 'fail']),
-  detail: z.string(),
-  /** What to do about it; null when nothing needs doing. */
-  advice: z.string().nullable(),
-});
-export type HealthCheck = z.infer<typeof HealthCheck>;
 
 /** A task of a workspace, with what its trajectories say about it. */
 export const TaskListing = z.object({
@@ -204,6 +198,8 @@ export const requests = {
   ...labellingRequests,
   ...judgingRequests,
   ...workRequests,
+  ...machineRequests,
+  ...trainingRequests,
 } as const;
 export type RequestName = keyof typeof requests;
 
@@ -213,6 +209,8 @@ export const notifications = {
   ...viewingNotifications,
   ...labellingNotifications,
   ...workNotifications,
+  ...machineNotifications,
+  ...trainingNotifications,
 } as const;
 export type NotificationName = keyof typeof notifications;
 

@@ -1,7 +1,7 @@
 // Whether the cache can be written and has room for the embedded model, the snapshot and the optional packages.
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import { errorMessage } from '../support/errors.ts';
 import { fail, pass, warn } from './healthCheck.ts';
 

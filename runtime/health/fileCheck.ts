@@ -1,6 +1,6 @@
 // Whether something that lies in a file or folder is there, and what it means when it is not.
 import { access } from 'node:fs/promises';
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import { pass, warn } from './healthCheck.ts';
 
 export interface WantedFile {

@@ -1,6 +1,6 @@
 // What every check of the machine gives, and how several are run: side by side, each bounded in time, none able to stop
 // the others. One file of this folder holds one check.
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import { errorMessage } from '../support/errors.ts';
 
 export type Check = (signal: AbortSignal) => Promise<HealthCheck | readonly HealthCheck[]>;

@@ -1,5 +1,5 @@
 // The list of what `doctor` looks at, in the order in which a person reads it.
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import type { Guarantee } from '../sandbox/sandbox.ts';
 import { cacheCheck } from './cacheCheck.ts';
 import { fileCheck } from './fileCheck.ts';

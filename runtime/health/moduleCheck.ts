@@ -1,5 +1,5 @@
 // Whether an engine that comes as a native module loads on this machine.
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import { errorMessage } from '../support/errors.ts';
 import { pass, warn } from './healthCheck.ts';
 

@@ -1,5 +1,5 @@
 // Whether this Node is one that the product is tested on.
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import { pass, warn } from './healthCheck.ts';
 
 /** Oldest and newest major version that the tests run on. */

@@ -1,6 +1,6 @@
 // Whether Python with pip is there. It is one source of the embedded model; the agent's own Python does not need it.
 import { execFile } from 'node:child_process';
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import { pass, warn } from './healthCheck.ts';
 
 /** Runs a program; gives its first line of output, or null when it is missing or fails. */

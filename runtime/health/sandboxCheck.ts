@@ -1,5 +1,5 @@
 // What the sandbox guarantees here, each found by trying it, as lines for a person.
-import type { HealthCheck } from '../contract/requests.ts';
+import type { HealthCheck } from '../contract/health.ts';
 import type { Guarantee } from '../sandbox/sandbox.ts';
 import { fail, pass, warn } from './healthCheck.ts';
 

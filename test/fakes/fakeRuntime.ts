@@ -11,7 +11,8 @@ import type { Judge } from '../../runtime/judge/judge.ts';
 import type { JudgeChoice } from '../../runtime/judge/judgeChoice.ts';
 import { ruleJudge } from '../../runtime/judge/ruleJudge.ts';
 import { trajectoryEvents } from '../../runtime/cli/trajectoryEvents.ts';
-import type { HealthCheck, ModelListing, TablePage } from '../../runtime/contract/requests.ts';
+import type { HealthCheck } from '../../runtime/contract/health.ts';
+import type { ModelListing, TablePage } from '../../runtime/contract/requests.ts';
 import type { Trajectory } from '../../runtime/contract/trajectory.ts';
 
 export interface FakeRuntimeParts {

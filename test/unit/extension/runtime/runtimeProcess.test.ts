@@ -109,7 +109,12 @@ describe('requestTimeouts', () => {
     const unlimited = Object.entries(requestTimeouts).filter(([, limit]) => limit === null);
     assert.deepEqual(
       unlimited.map(([name]) => name),
-      ['export-trajectories', 'export-labels', 'judge-trajectories', 'install-data-pack'],
+      [
+        ...['export-trajectories', 'export-labels', 'judge-trajectories', 'install-data-pack'],
+        ...['attach-machine', 'inspect-machine', 'provision-machine'],
+        ...['plan-training', 'start-training', 'fetch-step', 'stop-training', 'resume-training'],
+        ...['serve-checkpoint', 'download-checkpoint', 'evaluate-checkpoint'],
+      ],
     );
   });
 });
