@@ -1,7 +1,11 @@
 // What was measured, as files for docs/results: the figures of each run, one line a step; two charts; two tables.
 import { drawChart } from './chart.ts';
+import { cost, tableRow } from './cost.ts';
 import type { EpochCosts } from './epochCosts.ts';
+import { toldHeldOut, type HeldOut } from './heldOut.ts';
+import { meanCurve } from './meanCurve.ts';
 import { meanOf, sumsOf, sumWindow, type StepFigures } from './runFigures.ts';
+import { stepLines } from './stepLines.ts';
 import { settingsOf, variants, type Variant } from './variants.ts';
 
 export interface MeasuredRun {
@@ -14,11 +18,6 @@ export interface MeasuredRun {
   readonly epochs: EpochCosts | null;
 }
 
-export interface HeldOut {
-  readonly reward: number;
-  readonly passRate: number;
-}
-
 export interface Measured {
   /** The model that every run starts from. */
   readonly start: HeldOut | null;
@@ -28,24 +27,14 @@ export interface Measured {
 /** File name and text of everything that is written; the tables are `table.md`, over all steps, and `epochs.md`. */
 export function resultFiles({ start, runs }: Measured): ReadonlyMap<string, string> {
   return new Map([
-    ...runs.map(({ variant, seed, figures }) => {
-      const lines = figures.map((one) => `${JSON.stringify(rounded(one))}\n`);
-      return [`${variant}-seed${seed}.jsonl`, lines.join('')] as const;
-    }),
+    ...runs.map(
+      ({ variant, seed, figures }) => [`${variant}-seed${seed}.jsonl`, stepLines(figures)] as const,
+    ),
     ['learning.svg', seedChart(runs)],
     ['comparison.svg', variantChart(runs)],
     ['table.md', table(start, runs)],
     ['epochs.md', epochTable(runs)],
   ]);
-}
-
-function rounded(figures: StepFigures): Readonly<Record<string, number | null>> {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]: [string, number | null]) => [
-      name,
-      value === null ? null : Math.round(value * 1000) / 1000,
-    ]),
-  );
 }
 
 function seedChart(runs: readonly MeasuredRun[]): string {
@@ -62,24 +51,29 @@ function seedChart(runs: readonly MeasuredRun[]): string {
   });
 }
 
-/** The first seed of each variant. */
+/** Of each variant the mean of its seeds. */
 function variantChart(runs: readonly MeasuredRun[]): string {
   return drawChart({
-    title: 'Share of right answers by what is switched on, one seed',
+    title: 'Share of right answers by what is switched on',
     unit: 'right answers among the sampled',
     top: 1,
     lines: variants.flatMap((variant) => {
-      const run = runs.find((one) => one.variant === variant);
-      if (run === undefined) return [];
-      return [{ title: settingsOf[variant].title, values: run.figures.map((one) => one.passRate) }];
+      const own = runs.filter((run) => run.variant === variant).map(({ figures }) => figures);
+      if (own.length === 0) return [];
+      const values = meanCurve(own, ({ passRate }) => passRate);
+      return [{ title: `${settingsOf[variant].title}, ${seeds(own.length)}`, values }];
     }),
   });
+}
+
+function seeds(count: number): string {
+  return count === 1 ? '1 seed' : `${count} seeds`;
 }
 
 /** Costs as shares of those of GRPO alone with the same seed. */
 function table(start: HeldOut | null, runs: readonly MeasuredRun[]): string {
   const rows = runs.map((run) => row(run, plainOf(run, runs)));
-  const first = `| model at the start | | | | ${told(start)} | | | | |`;
+  const first = `| model at the start | | | | ${toldHeldOut(start)} | | | | |`;
   return `${[...head, first, ...rows].join('\n')}\n`;
 }
 
@@ -90,10 +84,10 @@ function epochTable(runs: readonly MeasuredRun[]): string {
     const base = plainOf(run, runs).epochs;
     if (run.epochs === null || base === null) return null;
     const { epochs: own } = run;
-    const cells = (['groups', 'generatedTokens', 'updatedTokens'] as const).map(
-      (name) => `${own[name]} (${ratio(own[name], base[name])})`,
+    const cells = (['groups', 'generatedTokens', 'updatedTokens'] as const).map((name) =>
+      cost(own[name], base[name]),
     );
-    return `| ${[settingsOf[run.variant].title, run.seed, ...cells].join(' | ')} |`;
+    return tableRow([settingsOf[run.variant].title, run.seed, ...cells]);
   });
   const lines = [
     `| run | seed | groups in ${comparedEpochs} epochs | generated tokens | updated tokens |`,
@@ -113,29 +107,21 @@ const head = [
   '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
 ];
 
-function told(heldOut: HeldOut | null): string {
-  if (heldOut === null) return 'not measured';
-  return `${heldOut.reward.toFixed(3)}, ${(heldOut.passRate * 100).toFixed(1)} %`;
-}
+const comparedCosts = [
+  'generatedTokens',
+  'updatedTokens',
+  'rolloutSeconds',
+  'updateSeconds',
+] as const;
 
 function row({ variant, seed, figures, heldOut }: MeasuredRun, plain: MeasuredRun): string {
   const [own, base] = [sumsOf(figures), sumsOf(plain.figures)];
-  const cost = (name: 'generatedTokens' | 'updatedTokens' | 'rolloutSeconds' | 'updateSeconds') =>
-    `${Math.round(own[name])} (${ratio(own[name], base[name])})`;
   const start = meanOf(figures.slice(0, sumWindow).map(({ reward }) => reward));
-  const cells = [
+  return tableRow([
     settingsOf[variant].title,
     seed,
     ...[start, own.reward].map((value) => value?.toFixed(3) ?? 'none'),
-    told(heldOut),
-    cost('generatedTokens'),
-    cost('updatedTokens'),
-    cost('rolloutSeconds'),
-    cost('updateSeconds'),
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
-function ratio(own: number, base: number): string {
-  return base === 0 ? '-' : `x${(own / base).toFixed(2)}`;
+    toldHeldOut(heldOut),
+    ...comparedCosts.map((name) => cost(own[name], base[name])),
+  ]);
 }

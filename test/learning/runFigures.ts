@@ -16,6 +16,8 @@ export interface StepFigures {
   readonly updatedTokens: number;
   readonly rolloutSeconds: number;
   readonly updateSeconds: number;
+  /** Of the whole train step: also the weights' way to the token server, and what is written down. */
+  readonly stepSeconds: number;
 }
 
 export interface RunSums {
@@ -27,6 +29,7 @@ export interface RunSums {
   readonly updatedTokens: number;
   readonly rolloutSeconds: number;
   readonly updateSeconds: number;
+  readonly stepSeconds: number;
 }
 
 /** Steps that a mean of the end, or of the beginning, is taken over: as many as an epoch of the published runs. */
@@ -84,6 +87,7 @@ function stepFigures({ step, metrics }: TrainStepMetrics, rewards: readonly numb
     updatedTokens: count('tokens/updated'),
     rolloutSeconds: count('seconds/rollout'),
     updateSeconds: count('seconds/update'),
+    stepSeconds: count('seconds/step'),
   };
 }
 
@@ -98,6 +102,7 @@ export function sumsOf(figures: readonly StepFigures[]): RunSums {
     updatedTokens: total((one) => one.updatedTokens),
     rolloutSeconds: total((one) => one.rolloutSeconds),
     updateSeconds: total((one) => one.updateSeconds),
+    stepSeconds: total((one) => one.stepSeconds),
   };
 }
 

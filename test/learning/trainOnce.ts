@@ -3,9 +3,14 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { readStatus } from '../../runtime/store/runs/readRun.ts';
 
+/** The recipe of the learning model, with every ingredient off. */
+export const learningRecipe = path.join(import.meta.dirname, 'learning.json');
+
 export interface TrainWish {
   /** The bundle of the program. */
   readonly cli: string;
+  /** Built-in, or the file of one. */
+  readonly recipe: string;
   readonly tasks: string;
   /** A folder with a Hugging Face model. */
   readonly model: string;
@@ -30,10 +35,9 @@ export async function trainOnce(wish: TrainWish): Promise<void> {
 }
 
 export function argumentsOf(wish: Omit<TrainWish, 'cli'>): readonly string[] {
-  const { tasks, model, run, seed, steps, changes } = wish;
+  const { recipe, tasks, model, run, seed, steps, changes } = wish;
   return [
-    ...['--recipe', path.join(import.meta.dirname, 'learning.json')],
-    ...['--tasks', tasks, '--model', model, '--out', run],
+    ...['--recipe', recipe, '--tasks', tasks, '--model', model, '--out', run],
     ...['--seed', String(seed), '--steps', String(steps), '--save-every', String(steps)],
     ...changes.flatMap((change) => ['--set', change]),
   ];

@@ -3,7 +3,8 @@
 // then measures it on the held-out tasks in OUT/held-VARIANT-SEED. `--variant start` only measures the model of the set.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { trainOnce } from './trainOnce.ts';
+import { measureHeldOut } from './measureHeldOut.ts';
+import { learningRecipe, trainOnce } from './trainOnce.ts';
 import { isVariant, settingsOf } from './variants.ts';
 
 const { values } = parseArgs({
@@ -24,12 +25,10 @@ const [set, out] = [path.resolve(values.set), path.resolve(values.out)];
 const startModel = path.join(set, 'model');
 const steps = Number(values.steps);
 
-/** Six train steps of eight tasks see each of the 48 held-out tasks once. The rate is too small to move a weight. */
-const measuring = { steps: 6, changes: ['learningRate=1e-12'] };
-
 for (const seed of values.seed.map(Number)) {
   for (const variant of values.variant) {
-    await measure(variant, seed, variant === 'start' ? startModel : await train(variant, seed));
+    const model = variant === 'start' ? startModel : await train(variant, seed);
+    await measureHeldOut({ cli, set, model, run: path.join(out, `held-${variant}-${seed}`) });
   }
 }
 
@@ -39,12 +38,7 @@ async function train(variant: string, seed: number): Promise<string> {
   const run = path.join(out, `${variant}-${seed}`);
   const { changes } = settingsOf[variant];
   const tasks = path.join(set, 'tasks.jsonl');
-  await trainOnce({ cli, tasks, model: startModel, run, seed, steps, changes });
+  const model = startModel;
+  await trainOnce({ cli, recipe: learningRecipe, tasks, model, run, seed, steps, changes });
   return path.join(run, 'checkpoints', `checkpoint-${steps}`);
-}
-
-async function measure(variant: string, seed: number, model: string): Promise<void> {
-  const run = path.join(out, `held-${variant}-${seed}`);
-  const tasks = path.join(set, 'held-out.jsonl');
-  await trainOnce({ cli, tasks, model, run, seed: 0, ...measuring });
 }

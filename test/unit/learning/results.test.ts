@@ -12,6 +12,7 @@ function run(over: Partial<MeasuredRun>, generatedTokens: number): MeasuredRun {
     updatedTokens: 10,
     rolloutSeconds: 1,
     updateSeconds: 2,
+    stepSeconds: 3,
   }));
   return { variant: 'vanilla', seed: 1, figures, heldOut: null, epochs: null, ...over };
 }
@@ -44,6 +45,7 @@ describe('results of learning runs', () => {
       updatedTokens: 10,
       rolloutSeconds: 1,
       updateSeconds: 2,
+      stepSeconds: 3,
     });
   });
 
@@ -71,10 +73,10 @@ describe('results of learning runs', () => {
     assert.match(rows[3] ?? '', /GRPO alone \| 1 .*not measured/);
   });
 
-  it('draw the seeds of one variant, and one seed of each', () => {
+  it('draw the seeds of one variant, and the mean of each', () => {
     assert.match(files.get('learning.svg') ?? '', /seed 1<.*seed 2</s);
     const comparison = files.get('comparison.svg') ?? '';
-    assert.match(comparison, /GRPO alone<.*queue \(Tool-R1\)</s);
+    assert.match(comparison, /GRPO alone, 2 seeds<.*queue \(Tool-R1\), 1 seed</s);
     assert.doesNotMatch(comparison, /filter only/);
   });
 });

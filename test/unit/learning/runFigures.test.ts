@@ -84,6 +84,7 @@ describe('sums of a run', () => {
     updatedTokens: 5,
     rolloutSeconds: 2,
     updateSeconds: 1,
+    stepSeconds: 4,
   }));
 
   it('are of all steps, means of the last', () => {
@@ -92,6 +93,7 @@ describe('sums of a run', () => {
     assert.equal(sums.passRate, null);
     assert.equal(sums.generatedTokens, 10 * figures.length);
     assert.equal(sums.rolloutSeconds, 2 * figures.length);
+    assert.equal(sums.stepSeconds, 4 * figures.length);
   });
 
   it('know no mean of nothing', () => assert.equal(meanOf([null]), null));

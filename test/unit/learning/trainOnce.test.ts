@@ -3,14 +3,20 @@ import { writeFile } from 'node:fs/promises';
 import { argumentsOf, trainOnce } from '../../learning/trainOnce.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 
-const wish = { tasks: 't.jsonl', model: 'm', seed: 3, steps: 6, changes: ['a=1', 'b=2'] };
+const wish = {
+  ...{ recipe: 'tool-r1', tasks: 't.jsonl', model: 'm' },
+  ...{ seed: 3, steps: 6, changes: ['a=1', 'b=2'] },
+};
 
 describe('one run of a learning set', () => {
   const below = temporaryFolder();
 
   it('asks for what was wished', () => {
     const args = argumentsOf({ ...wish, run: 'r' });
-    assert.match(args.join(' '), /--tasks t\.jsonl --model m --out r --seed 3 --steps 6 /);
+    assert.match(
+      args.join(' '),
+      /--recipe tool-r1 --tasks t\.jsonl --model m --out r --seed 3 --steps 6 /,
+    );
     assert.deepEqual(args.slice(-4), ['--set', 'a=1', '--set', 'b=2']);
   });
 

@@ -1,0 +1,54 @@
+// `npx tsx test/learning/writeRecipeResults.ts --runs FOLDER --start FOLDER --to FOLDER` reads the runs that trainRecipes.ts made, and the
+// one that measured the model at the start, and writes what was measured.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readRecipe } from '../../runtime/recipes/readRecipe.ts';
+import { trainingOf } from '../../runtime/recipes/trainingOf.ts';
+import { isInside } from '../../runtime/training/difficultyFilter.ts';
+import { comparedRecipes, type ComparedRecipe } from './comparedRecipes.ts';
+import { figuresWhenDone, readHeldOut, writeFiles } from './readMeasured.ts';
+import { recipeFiles, type FilterRun, type RecipeRun } from './recipeResults.ts';
+import { readGroups } from './runFigures.ts';
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string' }, start: { type: 'string' }, to: { type: 'string' } },
+});
+if (values.runs === undefined || values.start === undefined || values.to === undefined) {
+  throw new Error('Say what to read and where to write: --runs FOLDER --start FOLDER --to FOLDER');
+}
+const folder = values.runs;
+const runs = (await Promise.all(comparedRecipes.map(runsOf))).flat();
+const filters = (await Promise.all(comparedRecipes.map(filterOf))).flat();
+const start = await readHeldOut(values.start);
+await writeFiles(values.to, recipeFiles({ start, filters, runs }));
+
+/** Those that are done, by seed. */
+async function runsOf(recipe: ComparedRecipe): Promise<readonly RecipeRun[]> {
+  const made: RecipeRun[] = [];
+  for (const name of (await readdir(path.join(folder, recipe))).sort()) {
+    const run = path.join(folder, recipe, name);
+    const figures = /^\d+$/.test(name) ? await figuresWhenDone(run) : null;
+    if (figures === null) continue;
+    const heldOut = await readHeldOut(path.join(folder, recipe, `held-${name}`));
+    made.push({ recipe, seed: Number(name), figures, ...(await sampledIn(run)), heldOut });
+  }
+  return made;
+}
+
+/** Empty where the recipe has none. */
+async function filterOf(recipe: ComparedRecipe): Promise<readonly FilterRun[]> {
+  const run = path.join(folder, recipe, 'filter');
+  const figures = await figuresWhenDone(run);
+  if (figures === null) return [];
+  const { window } = trainingOf(await readRecipe(recipe, '.')).difficultyFilter;
+  const groups = await readGroups(run);
+  const kept = groups.filter(({ passRate }) => passRate !== null && isInside(passRate, window));
+  return [{ recipe, figures, ...(await sampledIn(run)), kept: kept.length }];
+}
+
+async function sampledIn(run: string): Promise<Pick<RecipeRun, 'groups' | 'rollouts'>> {
+  const records = await readGroups(run);
+  const rollouts = records.reduce((sum, { nGenerated }) => sum + nGenerated, 0);
+  return { groups: records.length, rollouts };
+}
