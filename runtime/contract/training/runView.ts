@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { Id, Timestamp } from '../ids.ts';
 import { MachineName } from '../machine.ts';
-import { RunFolderEvent, RunJob, RunState } from './runFolder.ts';
+import { GpuRecord, RunFolderEvent, RunJob, RunState } from './runFolder.ts';
 
 /** Where a run is: its machine, and the absolute path of its folder there. */
 export const RunPlace = z.object({ machine: MachineName, folder: z.string() });
@@ -80,6 +80,8 @@ export const RunPage = z.object({
   checkpoints: z.array(z.int().nonnegative()),
   /** The newest facts, oldest first. */
   events: z.array(RunFolderEvent),
+  /** Of its graphics cards in the last ten minutes that are known, oldest first. */
+  gpus: z.array(GpuRecord),
   /** Of a crashed run: lines of the log around the failing one. */
   crash: z
     .object({

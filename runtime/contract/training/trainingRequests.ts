@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { HealthCheck } from '../health.ts';
 import { Id, Timestamp } from '../ids.ts';
 import { MachineName } from '../machine.ts';
-import { RunFolderEvent, StopWish } from './runFolder.ts';
+import { GpuRecord, RunFolderEvent, StopWish } from './runFolder.ts';
 import {
   CheckpointListing,
   HealthBadge,
@@ -253,6 +253,7 @@ export const trainingNotifications = {
     metrics: MetricColumns.nullable(),
     checkpoints: z.array(z.int().nonnegative()),
     events: z.array(RunFolderEvent),
+    gpus: z.array(GpuRecord),
     readBytes: z.number().nonnegative(),
     at: Timestamp,
   }),
