@@ -43,9 +43,6 @@ import { systemClock } from './support/clock.ts';
 import { Closing } from './support/closing.ts';
 import { HumanError } from './support/errors.ts';
 
-/** Longest rollout, in milliseconds. */
-const rolloutMilliseconds = 30 * 60_000;
-
 /** What rollouts of the run share. */
 interface SharedParts {
   readonly run: Run;
@@ -185,7 +182,15 @@ interface OpenedModel extends Omit<RolloutPolicyOptions, 'signal'> {
 function openModel({ version, model, baseUrls }: CurrentPolicy, shared: SharedParts): OpenedModel {
   const { fetch, closed, run } = shared;
   const clock = systemClock;
-  const server = new TokenClient({ model, baseUrls, fetch, clock, random: Math.random, sleep });
+  const server = new TokenClient({
+    model,
+    baseUrls,
+    fetch,
+    clock,
+    random: Math.random,
+    sleep,
+    timeoutMilliseconds: run.training.requestTimeoutMilliseconds,
+  });
   const name = `checkpoint:${run.job.runId}/${version}`;
   return { model: name, server, bridge: lazyBridge(server, closed), clock };
 }
@@ -198,7 +203,7 @@ async function rollOut(
 ): Promise<RolledOut> {
   const { task, files, seed, policy, sink, trajectoryId } = wish;
   const { recipe } = run.job;
-  const late = AbortSignal.timeout(rolloutMilliseconds);
+  const late = AbortSignal.timeout(run.training.rolloutTimeoutMilliseconds);
   const signal = AbortSignal.any([stop, late]);
   const reader = readerFor(new SingleTurnPolicy({ ...model, signal }), seed);
   const agent = openAgent({ task, files, recipe, reader }, means);

@@ -112,6 +112,9 @@ export const OptimiserSettings = z.object({
 });
 export type OptimiserSettings = z.infer<typeof OptimiserSettings>;
 
+/** Up to the longest time that a timer of Node can wait. */
+const Timeout = z.int().min(1).max(2 ** 31 - 1);
+
 export const TrainingSettings = z.object({
   /** The model that the paper trains; a run may name another. */
   model: z.string(),
@@ -128,5 +131,9 @@ export const TrainingSettings = z.object({
   judgeModel: z.string().nullable().default(null),
   /** Least score of a verdict that counts as a pass: 1 takes Correct alone, 0.5 Partially Correct too. */
   passScore: z.union([z.literal(1), z.literal(0.5)]),
+  /** Longest rollout; one that takes longer is ended and leaves the statistics of its group. */
+  rolloutTimeoutMilliseconds: Timeout.default(30 * 60_000),
+  /** Longest wait for one answer of the token server; without one the rollout leaves the statistics too. */
+  requestTimeoutMilliseconds: Timeout.default(15 * 60_000),
 });
 export type TrainingSettings = z.infer<typeof TrainingSettings>;

@@ -27,4 +27,6 @@ export const settingUnits: Readonly<Record<string, string>> = {
   'training.optimiser.maxSteps': 'train steps',
   'training.optimiser.updatesPerBatch': 'passes',
   'training.optimiser.lora.rank': 'dimensions',
+  'training.rolloutTimeoutMilliseconds': 'ms',
+  'training.requestTimeoutMilliseconds': 'ms',
 };

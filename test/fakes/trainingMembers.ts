@@ -44,6 +44,8 @@ export function makeTrainingSettings(over: Partial<TrainingSettings> = {}): Trai
     judge: 'rule',
     judgeModel: null,
     passScore: 1,
+    rolloutTimeoutMilliseconds: 60_000,
+    requestTimeoutMilliseconds: 60_000,
     ...over,
   };
 }

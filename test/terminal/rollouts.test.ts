@@ -178,6 +178,18 @@ describe('tool-r1 rollouts', function () {
     assert.match(trajectoryId, /^\w+\.0\.0\.[0-9a-f]{8}\.again$/);
   });
 
+  it('waits for a rollout no longer than the recipe says', async () => {
+    await tokens.close();
+    tokens = await FakeTokenServer.start({ speak, contextTokens: 100_000, delay: () => 30_000 });
+    const recipe = smallRecipe({ rolloutTimeoutMilliseconds: 2000 });
+    const server = await serve(await prepare('run', { recipe }));
+    await server.restore(0, null);
+    await server.begin(0);
+    const { status, body } = await server.poll(0, 60);
+    assert.equal(status, 502, JSON.stringify(body));
+    assert.match((body as { error: string }).error, /^All 8 rollouts broke; the first as timeout: /);
+  });
+
   it('ends at a TERM signal in the middle of a batch', async () => {
     await tokens.close();
     tokens = await FakeTokenServer.start({ speak, contextTokens: 100_000, delay: () => 60_000 });

@@ -30,11 +30,8 @@ export interface TokenClientOptions {
   readonly sleep: Sleep;
   readonly backOff?: BackOffSettings;
   /** Longest wait for one answer, in milliseconds. */
-  readonly timeoutMilliseconds?: number;
+  readonly timeoutMilliseconds: number;
 }
-
-/** A CPU that answers many rollouts at once takes minutes. */
-const usualTimeout = 15 * 60_000;
 
 /** Codes of failures that the machinery has and the model does not. */
 export const infrastructureCodes: ReadonlySet<string> = new Set([
@@ -103,7 +100,7 @@ export class TokenClient implements TokenServer {
 
   /** One request: a value, or a failure that may pass. @throws what does not pass */
   async #once(url: string, path: string, body: string, signal: AbortSignal): Promise<Attempt> {
-    const limit = AbortSignal.timeout(this.#options.timeoutMilliseconds ?? usualTimeout);
+    const limit = AbortSignal.timeout(this.#options.timeoutMilliseconds);
     try {
       const response = await this.#options.fetch(`${url}${path}`, {
         method: 'POST',

@@ -129,6 +129,8 @@ const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'training.optimiser.klEstimator': 'k3',
     'training.optimiser.staleRatio': 'behaviour',
     'training.passScore': 1,
+    'training.rolloutTimeoutMilliseconds': 30 * 60_000,
+    'training.requestTimeoutMilliseconds': 15 * 60_000,
   },
   'artist-math': {
     'reward.answer': 2,

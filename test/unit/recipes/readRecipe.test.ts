@@ -263,6 +263,7 @@ describe('readRecipe', () => {
         /^--set agent\.maxSteps=many: agent\.maxSteps must be a number, not "many"/,
       ],
       ['agent.maxSteps=1.5', /must be a whole number, not 1\.5/],
+      ['rolloutTimeoutMilliseconds=0', /rolloutTimeoutMilliseconds must be at least 1, not 0/],
       ['passScore=0.7', /training\.passScore must be 1 or 0\.5, not 0\.7/],
       [
         'maxSteps=3',

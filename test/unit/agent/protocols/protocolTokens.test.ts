@@ -66,6 +66,7 @@ describe('the dialects over token ids', () => {
       clock,
       random: () => 0,
       sleep: () => Promise.resolve(),
+      timeoutMilliseconds: 60_000,
     });
     const bridge = lazyBridge(client, signal);
     const policy = new RolloutPolicy({ model: 'run', server: client, bridge, clock, signal });

@@ -34,6 +34,7 @@ describe('RolloutPolicy', () => {
       clock,
       random: () => 0,
       sleep: () => Promise.resolve(),
+      timeoutMilliseconds: 60_000,
     });
     const bridge = lazyBridge(client, never);
     return new RolloutPolicy({ model: 'run/2', server: client, bridge, clock, signal: never });
