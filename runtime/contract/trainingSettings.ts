@@ -113,7 +113,10 @@ export const OptimiserSettings = z.object({
 export type OptimiserSettings = z.infer<typeof OptimiserSettings>;
 
 /** Up to the longest time that a timer of Node can wait. */
-const Timeout = z.int().min(1).max(2 ** 31 - 1);
+const Timeout = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
 
 export const TrainingSettings = z.object({
   /** The model that the paper trains; a run may name another. */

@@ -187,7 +187,10 @@ describe('tool-r1 rollouts', function () {
     await server.begin(0);
     const { status, body } = await server.poll(0, 60);
     assert.equal(status, 502, JSON.stringify(body));
-    assert.match((body as { error: string }).error, /^All 8 rollouts broke; the first as timeout: /);
+    assert.match(
+      (body as { error: string }).error,
+      /^All 8 rollouts broke; the first as timeout: /,
+    );
   });
 
   it('ends at a TERM signal in the middle of a batch', async () => {
