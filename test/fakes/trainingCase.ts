@@ -37,7 +37,10 @@ export class TrainingCase {
     const place = trainingPlace(path.dirname(cliFile), process);
     const { signal } = new AbortController();
     const python = await place.preparePython({ signal, onProgress: () => undefined });
-    const env = { ...process.env, PYTHONPATH: path.join(projectRoot, 'runtime/trainer/tests') };
+    const env = {
+      ...{ ...process.env, PYTHONDONTWRITEBYTECODE: '' },
+      PYTHONPATH: path.join(projectRoot, 'runtime/trainer/tests'),
+    };
     await mkdir(folder, { recursive: true });
     await promisify(execFile)(python, [modelMaker, path.join(folder, 'model')], { env });
     const tasks = ['3', '7', '3', '7'].map((referenceAnswer, index) => ({

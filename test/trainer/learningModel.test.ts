@@ -16,6 +16,7 @@ const run = promisify(execFile);
 const Tokenizer = z.looseObject({
   added_tokens: z.array(z.looseObject({ content: z.string(), single_word: z.boolean() })),
 });
+const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '' };
 const program = path.join(projectRoot, 'test/learning/make_model.py');
 
 describe('model that a learning run starts from', function () {
@@ -50,7 +51,7 @@ describe('model that a learning run starts from', function () {
   async function make(name: string): Promise<string> {
     const out = path.join(folder.path, name);
     const args = ['--set', folder.path, '--out', out, '--steps', '3'];
-    await run(python, [program, ...args]);
+    await run(python, [program, ...args], { env });
     const weights = await readFile(path.join(out, 'model.safetensors'));
     return createHash('sha256').update(weights).digest('hex');
   }

@@ -29,9 +29,9 @@ function linesOf(changes: Partial<CommandJob>, placeChanges: Partial<CommandPlac
 describe('processCommands', () => {
   it('on the processor: our own token server, the rollout server, the trainer', () => {
     assert.deepEqual(linesOf({}), [
-      'PYTHONPATH=/trainer OMP_NUM_THREADS=2 /env/bin/python -m tool_r1_trainer.token_server --model /models/small --host 127.0.0.1 --port 8900 --max-model-len 8192 --threads 2',
+      'PYTHONDONTWRITEBYTECODE= PYTHONPATH=/trainer OMP_NUM_THREADS=2 /env/bin/python -m tool_r1_trainer.token_server --model /models/small --host 127.0.0.1 --port 8900 --max-model-len 8192 --threads 2',
       'node --flag cli.mjs rollouts --listen 127.0.0.1:8901 --run /runs/one',
-      'PYTHONPATH=/trainer OMP_NUM_THREADS=2 /env/bin/python -m tool_r1_trainer --config /runs/one/run.json',
+      'PYTHONDONTWRITEBYTECODE= PYTHONPATH=/trainer OMP_NUM_THREADS=2 /env/bin/python -m tool_r1_trainer --config /runs/one/run.json',
     ]);
   });
 
@@ -47,11 +47,11 @@ describe('processCommands', () => {
     const [tokens, , trainer] = linesOf({ recipe, device: 'cuda', policySync: 'lora_disk' });
     assert.equal(
       tokens,
-      'VLLM_ALLOW_RUNTIME_LORA_UPDATING=True CUDA_VISIBLE_DEVICES=0 /env/bin/vllm serve /models/small --host 127.0.0.1 --port 8900 --dtype bfloat16 --tensor-parallel-size 1 --enable-lora --max-lora-rank 16 --max-loras 2 --gpu-memory-utilization 0.40 --max-model-len 8192 --logprobs-mode processed_logprobs --generation-config vllm',
+      'PYTHONDONTWRITEBYTECODE= VLLM_ALLOW_RUNTIME_LORA_UPDATING=True CUDA_VISIBLE_DEVICES=0 /env/bin/vllm serve /models/small --host 127.0.0.1 --port 8900 --dtype bfloat16 --tensor-parallel-size 1 --enable-lora --max-lora-rank 16 --max-loras 2 --gpu-memory-utilization 0.40 --max-model-len 8192 --logprobs-mode processed_logprobs --generation-config vllm',
     );
     assert.equal(
       trainer,
-      'PYTHONPATH=/trainer OMP_NUM_THREADS=2 CUDA_VISIBLE_DEVICES=0 /env/bin/accelerate launch --num_processes 1 --mixed_precision bf16 -m tool_r1_trainer --config /runs/one/run.json',
+      'PYTHONDONTWRITEBYTECODE= PYTHONPATH=/trainer OMP_NUM_THREADS=2 CUDA_VISIBLE_DEVICES=0 /env/bin/accelerate launch --num_processes 1 --mixed_precision bf16 -m tool_r1_trainer --config /runs/one/run.json',
     );
   });
 
@@ -62,7 +62,7 @@ describe('processCommands', () => {
     );
     assert.equal(
       tokens,
-      'VLLM_SERVER_DEV_MODE=1 CUDA_VISIBLE_DEVICES=4,5,6,7 /env/bin/vllm serve /models/small --host 127.0.0.1 --port 8900 --dtype bfloat16 --tensor-parallel-size 4 --weight-transfer-config {"backend":"nccl"} --max-logprobs -1 --gpu-memory-utilization 0.85 --max-model-len 8192 --logprobs-mode processed_logprobs --generation-config vllm',
+      'PYTHONDONTWRITEBYTECODE= VLLM_SERVER_DEV_MODE=1 CUDA_VISIBLE_DEVICES=4,5,6,7 /env/bin/vllm serve /models/small --host 127.0.0.1 --port 8900 --dtype bfloat16 --tensor-parallel-size 4 --weight-transfer-config {"backend":"nccl"} --max-logprobs -1 --gpu-memory-utilization 0.85 --max-model-len 8192 --logprobs-mode processed_logprobs --generation-config vllm',
     );
     assert.match(
       trainer ?? '',
