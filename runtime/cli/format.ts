@@ -1,4 +1,5 @@
 // Numbers and values as a person reads them on a terminal.
+import { formatBytes } from '../support/formatBytes.ts';
 import type { Progress } from '../support/progress.ts';
 
 /** `80 ms`, `1.2 s`, `2 min 5 s`. */
@@ -7,19 +8,6 @@ export function formatDuration(milliseconds: number): string {
   if (milliseconds < 59_950) return `${(milliseconds / 1000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-/** `512 bytes`, `1.5 KB`, `94 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  const units = ['KB', 'MB', 'GB', 'TB'];
-  let value = bytes / 1024;
-  let unit = 0;
-  while (value >= 1023.5 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  return `${value >= 10 ? value.toFixed(0) : value.toFixed(1)} ${units[unit] ?? 'TB'}`;
 }
 
 /** `1 file`, `2 files`; the plural is given where it is not regular. */

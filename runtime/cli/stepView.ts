@@ -2,9 +2,10 @@
 import type { Observation, Recovery, Variable } from '../contract/observation.ts';
 import type { Step } from '../contract/step.ts';
 import type { ToolCall } from '../contract/tool.ts';
+import { formatBytes } from '../support/formatBytes.ts';
 import type { Palette } from './colour.ts';
 import { truncate, wrapText } from './displayWidth.ts';
-import { count, formatBytes, formatCall, formatDuration } from './format.ts';
+import { count, formatCall, formatDuration } from './format.ts';
 import { PythonHighlight } from './pythonHighlight.ts';
 import { sanitise } from './sanitise.ts';
 

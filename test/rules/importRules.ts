@@ -90,13 +90,15 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // The terminal shows what recipes hold and where it comes from.
   ['runtime/recipes/', ['runtime/cli/']],
   // Training is started from the terminal, and its run folder is part of the command lines.
-  ['runtime/launch/', ['runtime/cli/']],
-  ['runtime/store/', ['runtime/launch/']],
+  ['runtime/launch/', ['runtime/cli/', 'runtime/remote/']],
+  ['runtime/store/', ['runtime/launch/', 'runtime/remote/']],
   ['runtime/training/difficultyFilter.ts', ['runtime/launch/']],
+  // Training on a machine is asked for from the terminal and by the editor.
+  ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
   // Rollouts of training are run by the state of training, and kept in the folder of the run.
   ['runtime/training/', ['runtime/rolloutServer/']],
   ['runtime/store/', ['runtime/rolloutServer/']],
-  ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts']],
+  ['runtime/health/healthCheck.ts', ['runtime/localRuntime.ts', 'runtime/remote/']],
   ['runtime/sharedSandboxes.ts', ['runtime/localRuntime.ts']],
   ['runtime/rolloutRequest.ts', ['runtime/cli/', 'runtime/serve/', 'runtime/branchRequest.ts']],
   ['runtime/branchRequest.ts', ['runtime/cli/', 'runtime/serve/']],
