@@ -3,11 +3,12 @@
 
     supervisor.py FOLDER             runs in the foreground; code 0 when the run is done or stopped, 1 when it crashed
     supervisor.py FOLDER --detach    returns after the first heartbeat; the run goes on in a session of its own
+    supervisor.py FOLDER --end       ends a run from outside, with all of it; code 0 when nothing is left, 1 otherwise
 
 One file of the Python standard library (3.9 or newer), so that it can be copied to any machine as it is. What to run
 stands in FOLDER/run.json (`processes.commands`); how it goes, in FOLDER/status.json, events.jsonl and logs/; a file
-FOLDER/stop asks it to stop. The names of files and fields are those of runtime/contract/training/runFolder.ts. It knows
-nothing of models or rewards.
+FOLDER/stop asks it to stop. Runs that want the same graphics cards wait for each other, first come, first served. The
+names of files and fields are those of runtime/contract/training/runFolder.ts. It knows nothing of models or rewards.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NoReturn
@@ -44,6 +45,11 @@ LOCK_SECONDS = 15.0
 LOG_BYTES = int(os.environ.get("TOOL_R1_LOG_BYTES", "10000000"))
 OLD_LOGS = 3
 TAIL_LINES = 12
+# Between two looks at the graphics cards, and how long one may take.
+GPU_SECONDS = float(os.environ.get("TOOL_R1_GPU_SECONDS", "15"))
+GPU_LOOK_SECONDS = 10.0
+# Between two looks at the line for the cards.
+LINE_SECONDS = 0.5
 # Set aside at the start, so that the last words of a run fit on a full disk.
 RESERVE_BYTES = 65_536
 # In the environment of everything that belongs to the run, children's children too.
@@ -84,6 +90,14 @@ def now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def boot_id() -> str | None:
+    """Differs after each start of the machine; None where it is not known."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        return None
+
+
 class RunFolder:
     """The files of a run that the supervisor reads and writes."""
 
@@ -116,6 +130,39 @@ class RunFolder:
         (self.path / "stop").unlink(missing_ok=True)
         metrics = self.path / "metrics.jsonl"
         self._metrics_read = metrics.stat().st_size if metrics.exists() else 0
+
+    def is_there(self) -> bool:
+        """False once somebody deleted the folder."""
+        return (self.path / "run.json").exists()
+
+    def status(self) -> dict[str, Any]:
+        """What status.json says; empty where it says nothing."""
+        try:
+            status: dict[str, Any] = json.loads((self.path / "status.json").read_text("utf-8"))
+            return status
+        except (OSError, ValueError):
+            return {}
+
+    def activity(self) -> tuple[str, str]:
+        """What the trainer is at, as it says itself: a stage, and a text for a person."""
+        try:
+            activity = json.loads((self.path / "activity.json").read_text("utf-8"))
+            return str(activity["stage"]), str(activity["text"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return "", "Training"
+
+    def forget_activity(self) -> None:
+        """What is there is of a trainer that has ended."""
+        with suppress(OSError):
+            (self.path / "activity.json").unlink(missing_ok=True)
+
+    def append_gpus(self, record: dict[str, Any]) -> None:
+        """Appends one line to gpu.jsonl; a full file is renamed to gpu.jsonl.1."""
+        file = self.path / "gpu.jsonl"
+        if file.exists() and file.stat().st_size > LOG_BYTES:
+            file.replace(self.path / "gpu.jsonl.1")
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(record) + "\n")
 
     def write_status(self, status: dict[str, Any]) -> None:
         """Replaces status.json whole."""
@@ -187,18 +234,20 @@ class RunFolder:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return descriptor
             except BlockingIOError:
-                pid = self._owner()
+                pid = self.supervisor()
                 if pid is not None or time.monotonic() > until:
                     raise CannotStart(f"{self.path} is being trained already (process {pid}).") from None
                 time.sleep(TICK_SECONDS)
 
-    def _owner(self) -> int | None:
+    def supervisor(self) -> int | None:
         """The living supervisor that wrote the status."""
+        status = self.status()
         try:
-            pid = int(json.loads((self.path / "status.json").read_text("utf-8"))["supervisorPid"])
-            os.kill(pid, 0)
-            return pid
-        except (OSError, ValueError, KeyError):
+            pid = int(status["supervisorPid"])
+            # After a restart of the machine the number belongs to somebody else.
+            is_here = status.get("bootId", boot_id()) == boot_id()
+            return pid if is_here and is_alive(pid) else None
+        except (ValueError, KeyError):
             return None
 
 
@@ -256,6 +305,16 @@ def kill_group(group: int, number: int = signal.SIGKILL) -> None:
         os.killpg(group, number)
 
 
+def is_alive(pid: int) -> bool:
+    """False for a process that has ended and that nobody has asked about, too."""
+    try:
+        os.kill(pid, 0)
+        stat = Path(f"/proc/{pid}/stat")
+        return not stat.exists() or stat.read_text("utf-8", "replace").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def marked_processes(folder: Path) -> list[int]:
     """Living processes of the run, also those that left their group. Known on Linux only."""
     mark = f"{MARK}={folder}".encode()
@@ -294,13 +353,11 @@ def guard(folder: Path) -> None:
 
 
 class Guard:
-    """The supervisor's end of its guard, which holds the lock too: no other supervisor starts before all is clean."""
+    """The supervisor's end of its guard, which holds the locks too: no other supervisor starts before all is clean."""
 
-    def __init__(self, folder: Path, lock: int) -> None:
+    def __init__(self, folder: Path, locks: list[int]) -> None:
         argv = [sys.executable, str(Path(__file__).resolve()), str(folder), "--guard"]
-        self._process = subprocess.Popen(
-            argv, stdin=subprocess.PIPE, pass_fds=[lock], start_new_session=True, text=True
-        )
+        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, pass_fds=locks, start_new_session=True, text=True)
 
     def tell(self, sign: str, group: int) -> None:
         stdin = self._process.stdin
@@ -411,6 +468,145 @@ def port_is_free(port: int) -> bool:
             return False
 
 
+# ---------------------------------------------------------------- graphics cards
+
+
+class Line:
+    """A place in the line for graphics cards: one file, numbered in the order of coming, which stays locked as long as
+    the supervisor or its guard lives. A run may begin when nobody before it wants a card of its own."""
+
+    def __init__(self, folder: Path, gpus: set[int], run: Path) -> None:
+        self._folder = folder
+        self._gpus = gpus
+        self._run = run
+        self._file: Path | None = None
+        self.descriptor = -1
+
+    def enter(self) -> None:
+        """Takes the last place."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with self._locked():
+            number = max((int(file.stem) for file in self._tickets()), default=0) + 1
+            self._file = self._folder / f"{number:09d}.json"
+            self.descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o644)
+            fcntl.flock(self.descriptor, fcntl.LOCK_EX)
+            self._write(is_training=False)
+
+    def place(self) -> int | None:
+        """1 for the next one; None when the cards are free, and now this run's."""
+        with self._locked():
+            before = [ticket for ticket in self._living() if self._gpus & set(ticket["gpus"])]
+            if not before:
+                self._write(is_training=True)
+                return None
+            return 1 + sum(not ticket["isTraining"] for ticket in before)
+
+    def leave(self) -> None:
+        """Lets the next one go on."""
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+            os.close(self.descriptor)
+            self._file = None
+
+    def _tickets(self) -> list[Path]:
+        return sorted(file for file in self._folder.glob("*.json") if file.stem.isdigit())
+
+    def _living(self) -> Iterator[dict[str, Any]]:
+        """Tickets with a smaller number whose owner lives; those of the dead are thrown away."""
+        for file in self._tickets():
+            if file == self._file:
+                return
+            with file.open("r+", encoding="utf-8") as ticket:
+                try:
+                    fcntl.flock(ticket, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    file.unlink()
+                except BlockingIOError:
+                    yield json.load(ticket)
+
+    def _write(self, is_training: bool) -> None:
+        ticket = {"run": str(self._run), "gpus": sorted(self._gpus), "isTraining": is_training}
+        os.ftruncate(self.descriptor, 0)
+        os.pwrite(self.descriptor, json.dumps(ticket).encode(), 0)
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        """One process at a time looks at the tickets; it takes an instant."""
+        with (self._folder / "lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+GPU_FIELDS = {
+    "index": "index",
+    "memoryUsedMib": "memory.used",
+    "memoryTotalMib": "memory.total",
+    "utilization": "utilization.gpu",
+}
+# What the driver says of a card that is gone until somebody restarts something.
+LOST_GPU = re.compile(
+    r".*(?:GPU is lost|Unable to determine the device handle|GPU requires reset|couldn't communicate).*"
+)
+
+
+class GpuLook:
+    """nvidia-smi, asked every now and then without waiting for it."""
+
+    def __init__(self) -> None:
+        self._program = shutil.which("nvidia-smi")
+        self._process: subprocess.Popen[str] | None = None
+        self._due = 0.0
+        self._until = 0.0
+        # What it said of a card that is lost; None while all is well.
+        self.problem: str | None = None
+
+    def poll(self) -> list[dict[str, float | None]] | None:
+        """Figures of every card, once after each look; None otherwise."""
+        now_ = time.monotonic()
+        if self._process is None:
+            if self._program is not None and now_ >= self._due:
+                self._start(self._program)
+            return None
+        if self._process.poll() is None:
+            if now_ > self._until:
+                self.close()
+            return None
+        said, _ = self._process.communicate()
+        self._process = None
+        lost = LOST_GPU.search(said)
+        self.problem = lost[0].strip() if lost else None
+        return [card for card in map(gpu_figures, said.splitlines()) if card] or None
+
+    def close(self) -> None:
+        """Ends a look that is under way."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+    def _start(self, program: str) -> None:
+        self._due = time.monotonic() + GPU_SECONDS
+        self._until = time.monotonic() + GPU_LOOK_SECONDS
+        query = f"--query-gpu={','.join(GPU_FIELDS.values())}"
+        with suppress(OSError):
+            self._process = subprocess.Popen(
+                [program, query, "--format=csv,noheader,nounits"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                errors="replace",
+            )
+
+
+def gpu_figures(line: str) -> dict[str, float | None] | None:
+    """Of one line of nvidia-smi: MiB and percent, None where the driver does not say. None for any other line."""
+    cells = [cell.strip() for cell in line.split(",")]
+    if len(cells) != len(GPU_FIELDS) or not cells[0].isdigit():
+        return None
+    values = (float(cell) if re.fullmatch(r"[\d.]+", cell) else None for cell in cells)
+    return {name: next(values) for name in GPU_FIELDS}
+
+
 # ---------------------------------------------------------------- the supervisor
 
 
@@ -433,7 +629,14 @@ class Supervisor:
         self._wish: str | None = None
         self._signals = 0
         self._next_heartbeat = 0.0
+        self._started = time.monotonic()
+        self._stage = ""
         self._selector = selectors.DefaultSelector()
+        queue = job["processes"].get("queue") or {"folder": "", "gpus": []}
+        self._gpus: list[int] = queue["gpus"]
+        self._line = Line(Path(queue["folder"]), set(self._gpus), folder.path) if self._gpus else None
+        self._place: int | None = None
+        self._gpu_look = GpuLook() if job.get("device") == "cuda" else None
 
     def run(self, on_started: Callable[[], None]) -> int:
         """Gives the exit code. `on_started` is called after the first heartbeat."""
@@ -457,10 +660,20 @@ class Supervisor:
             signal.signal(number, self._count_signal)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         sweep(self._folder.path)
-        self._guard = Guard(self._folder.path, self._lock)
+        self._guard = Guard(self._folder.path, [self._lock, *self._join_line()])
         self._write_status()
         resumed = f"Going on after train step {self._step}" if self._step else "Starting"
         self._tell("run-started", resumed, step=self._step, supervisorPid=os.getpid())
+
+    def _join_line(self) -> list[int]:
+        """Locks of the place in the line; none for a run that needs no cards, or whose cards are free."""
+        if self._line is None:
+            return []
+        self._line.enter()
+        self._place = self._line.place()
+        if self._place is not None:
+            self._state, self._activity = "queued", self._waiting()
+        return [self._line.descriptor]
 
     def _refuse_taken_ports(self) -> None:
         for command in self._commands:
@@ -478,6 +691,7 @@ class Supervisor:
 
     def _go_on_to_the_end(self) -> bool:
         """True when the trainer came to its end, False when it was stopped before."""
+        self._wait_for_cards()
         while True:
             try:
                 self._pause()
@@ -486,6 +700,30 @@ class Supervisor:
                 return self._wish is None or self._step == self._job["totalSteps"]
             except ProcessDied as died:
                 self._after_death(died)
+
+    def _wait_for_cards(self) -> None:
+        """Until the cards are this run's."""
+        if self._line is None or self._place is None:
+            return
+        while (place := self._line.place()) is not None:
+            if place != self._place:
+                self._place = place
+                self._now("queued", self._waiting())
+            until = time.monotonic() + LINE_SECONDS
+            while time.monotonic() < until:
+                self._tick()
+        self._place = None
+        self._now("starting", "The cards are free")
+        try:
+            # They were free when it came, which may be hours ago.
+            self._refuse_taken_ports()
+        except CannotStart as taken:
+            raise RunFailed(str(taken)) from taken
+
+    def _waiting(self) -> str:
+        names = ", ".join(map(str, self._gpus))
+        others = "next in line" if self._place == 1 else f"number {self._place} in line"
+        return f"Waiting for GPU {names}: {others}"
 
     def _start_missing(self) -> None:
         for command in self._commands:
@@ -498,6 +736,8 @@ class Supervisor:
         self._now("stopping" if self._wish else "running", "Training")
 
     def _start(self, command: dict[str, Any]) -> Child:
+        if command["name"] == "trainer":
+            self._folder.forget_activity()
         env = {
             **os.environ,
             "PYTHONUNBUFFERED": "1",
@@ -554,6 +794,10 @@ class Supervisor:
         self._read_output(TICK_SECONDS)
         self._notice_wish()
         self._follow_progress()
+        self._follow_activity()
+        self._follow_gpus()
+        if not self._folder.is_there():
+            raise RunFailed("The run folder was deleted, so the run was ended.")
         if time.monotonic() >= self._next_heartbeat:
             self._write_status()
         for child in self._children.values():
@@ -592,6 +836,26 @@ class Supervisor:
             self._saved.add(step)
             self._tell("checkpoint-saved", f"Saved checkpoint {step}", step=step)
 
+    def _follow_activity(self) -> None:
+        """While it trains; what a stop or a start is at was said by the supervisor."""
+        if self._state != "running":
+            return
+        stage, self._activity = self._folder.activity()
+        if stage != self._stage:
+            self._stage = stage
+            self._next_heartbeat = 0.0
+
+    def _follow_gpus(self) -> None:
+        if self._gpu_look is None:
+            return
+        before = self._gpu_look.problem
+        cards = self._gpu_look.poll()
+        if self._gpu_look.problem not in (None, before):
+            self._tell("gpu-lost", f"nvidia-smi says: {self._gpu_look.problem}")
+        if cards is not None:
+            with suppress(OSError):
+                self._folder.append_gpus({"version": 1, "at": now(), "step": self._step, "gpus": cards})
+
     # -- the end
 
     def _ended(self, state: str, problem: str | None = None) -> None:
@@ -601,7 +865,14 @@ class Supervisor:
             sweep(self._folder.path)
         except RunFailed as failed:
             self._state, self._problem = "crashed", str(failed)
+        if self._gpu_look is not None:
+            self._gpu_look.close()
         self._guard.close()
+        if self._line is not None:
+            self._line.leave()
+        if not self._folder.is_there():
+            print(f"{now()} {self._problem}", file=sys.stderr, flush=True)
+            return
         if self._problem and shutil.disk_usage(self._folder.path).free < RESERVE_BYTES:
             full = f"The disk of {self._folder.path} is full: free some space, then resume."
             self._problem = f"{full}\n{self._problem}"
@@ -646,6 +917,9 @@ class Supervisor:
     def _last_words(self, what: str, child: Child) -> str:
         """What happened, with what the process said last: that is where it explains itself."""
         self._read_output(0)
+        if self._gpu_look is not None and self._gpu_look.problem is not None:
+            lost = f"A graphics card is lost: {self._gpu_look.problem}"
+            what = f"{lost}\nRestart the machine or reset the card, then resume. {what}"
         *before, last = child.log.tail() or ["It said nothing."]
         return "\n  ".join(
             [f"{what} {last}", *([f"Before that, in logs/{child.name}.log:", *before] if before else [])]
@@ -666,6 +940,9 @@ class Supervisor:
             "at": now(),
             "host": socket.gethostname(),
             "supervisorPid": os.getpid(),
+            "bootId": boot_id(),
+            "uptimeSeconds": round(time.monotonic() - self._started, 3),
+            "waitsFor": self._place and {"place": self._place, "gpus": self._gpus},
             "step": self._step,
             "totalSteps": self._job["totalSteps"],
             "activity": self._activity,
@@ -686,6 +963,41 @@ def supervise(path: Path, on_started: Callable[[], None]) -> int:
     folder = RunFolder(path)
     job = folder.job()
     return Supervisor(folder, job, folder.lock()).run(on_started)
+
+
+END_STATES = {"stopped", "crashed", "done"}
+
+
+def end(path: Path) -> int:
+    """Ends a run from outside: asks its supervisor, then kills it, then ends whatever its guard left."""
+    folder = RunFolder(path)
+    pid = folder.supervisor()
+    if pid is not None:
+        for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+            wait_until_gone(pid, 2 * GRACE_SECONDS if number == signal.SIGTERM else 1.0)
+    try:
+        lock = folder.lock()
+        sweep(path)
+    except (CannotStart, RunFailed) as left:
+        print(left, file=sys.stderr)
+        return 1
+    status = folder.status()
+    if status and status.get("state") not in END_STATES:
+        nobody = [{**process, "pid": None} for process in status.get("processes", [])]
+        ended = {"state": "stopped", "activity": "", "at": now(), "waitsFor": None, "processes": nobody}
+        folder.write_status({**status, **ended, "problem": None})
+        folder.append_event({"type": "run-ended", "message": "The run was ended from outside", "state": "stopped"})
+    os.close(lock)
+    return 0
+
+
+def wait_until_gone(pid: int, seconds: float) -> None:
+    """Returns when the process is gone or the time is over."""
+    until = time.monotonic() + seconds
+    while is_alive(pid) and time.monotonic() < until:
+        time.sleep(0.05)
 
 
 def detach(path: Path) -> int:
@@ -729,6 +1041,7 @@ def main() -> NoReturn:
     parser = argparse.ArgumentParser(description="Runs the processes of a training run.")
     parser.add_argument("folder", type=Path, help="the run folder, with run.json")
     parser.add_argument("--detach", action="store_true", help="return after the first heartbeat")
+    parser.add_argument("--end", action="store_true", help="end a run from outside, with all of it")
     parser.add_argument("--guard", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     path = options.folder.resolve()
@@ -736,6 +1049,8 @@ def main() -> NoReturn:
         guard(path)
         sys.exit(0)
     try:
+        if options.end:
+            sys.exit(end(path))
         sys.exit(detach(path) if options.detach else supervise(path, lambda: None))
     except (CannotStart, OSError) as error:
         print(error, file=sys.stderr)

@@ -20,6 +20,9 @@ export function makeStatus(changes: Partial<RunStatus> = {}): RunStatus {
     totalSteps: 4,
     activity: 'Training',
     processes: [],
+    waitsFor: null,
+    bootId: null,
+    uptimeSeconds: 60,
     problem: null,
     ...changes,
   };

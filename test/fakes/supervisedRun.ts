@@ -8,6 +8,7 @@ import {
   type ProcessCommand,
   type ProcessName,
   RunFolderEvent,
+  type RunJob,
   RunStatus,
 } from '../../runtime/contract/training/runFolder.ts';
 import { parseJson } from '../../runtime/support/parseJson.ts';
@@ -19,6 +20,9 @@ const standIn = path.join(import.meta.dirname, 'trainingProcess.py');
 
 /** Wishes for each process, as `trainingProcess.py` takes them on its command line. */
 export type Wishes = Partial<Record<ProcessName, readonly string[]>>;
+
+/** Graphics cards that a run wants, and where runs wait in line for them. */
+export type Cards = NonNullable<RunJob['processes']['queue']>;
 
 export interface EndedSupervisor {
   readonly code: number | null;
@@ -34,15 +38,20 @@ export class SupervisedRun {
     this.ports = ports;
   }
 
-  static async make(folder: string, wishes: Wishes = {}, totalSteps = 4): Promise<SupervisedRun> {
+  static async make(
+    folder: string,
+    wishes: Wishes = {},
+    totalSteps = 4,
+    cards?: Cards,
+  ): Promise<SupervisedRun> {
     const run = new SupervisedRun(folder, [await freePort(), await freePort()]);
     await mkdir(folder, { recursive: true });
-    await run.ask(wishes, totalSteps);
+    await run.ask(wishes, totalSteps, cards);
     return run;
   }
 
   /** Writes run.json. */
-  async ask(wishes: Wishes, totalSteps = 4): Promise<void> {
+  async ask(wishes: Wishes, totalSteps = 4, cards?: Cards): Promise<void> {
     const [tokens, rollouts] = this.ports;
     const trainer = ['--steps', String(totalSteps), ...(wishes.trainer ?? [])];
     const commands = [
@@ -50,7 +59,8 @@ export class SupervisedRun {
       command('rollouts', rollouts, wishes.rollouts),
       command('trainer', null, trainer),
     ];
-    const job = { runId: 'run-1', totalSteps, processes: { commands } };
+    const device = cards === undefined ? 'cpu' : 'cuda';
+    const job = { runId: 'run-1', totalSteps, device, processes: { commands, queue: cards } };
     await writeFile(path.join(this.folder, 'run.json'), JSON.stringify(job));
   }
 
@@ -59,9 +69,18 @@ export class SupervisedRun {
     return new Supervisor(this.folder, env);
   }
 
-  async detach(): Promise<EndedSupervisor> {
+  detach(): Promise<EndedSupervisor> {
+    return this.#call('--detach');
+  }
+
+  /** Ends the run from outside. */
+  end(): Promise<EndedSupervisor> {
+    return this.#call('--end');
+  }
+
+  async #call(option: '--detach' | '--end'): Promise<EndedSupervisor> {
     try {
-      await promisify(execFile)('python3', [supervisorFile, this.folder, '--detach']);
+      await promisify(execFile)('python3', [supervisorFile, this.folder, option]);
       return { code: 0, err: '' };
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error) || !('stderr' in error)) throw error;

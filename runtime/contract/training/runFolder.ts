@@ -4,7 +4,8 @@
 //   status.json         one `RunStatus`, replaced whole every 5 s
 //   events.jsonl        one `RunFolderEvent` a line
 //   metrics.jsonl       one `TrainStepMetrics` a train step, fsynced
-//   rollouts/           <step>.trajectories.jsonl, readable by every viewer
+//   rollouts/           <step>.trajectories.jsonl, readable by every viewer; <step> counts the train steps that were done before
+//   gpu.jsonl           one `GpuRecord` every 15 s of a run on graphics cards; a full one is renamed to gpu.jsonl.1
 //   groups.jsonl        one `GroupRecord` a group of a batch, for the audit
 //   checkpoints/        checkpoint-<step>/ with weights, optimiser and rollout_state.jsonl
 //   logs/               supervisor.log, tokens.log, rollouts.log, trainer.log; full ones are renamed to <name>.log.1 and so on
@@ -66,6 +67,11 @@ export const RunJob = z.looseObject({
     tokenPort: z.int().nonnegative(),
     /** In the order of starting, each needing those before it. Empty where no supervisor starts them. */
     commands: z.array(ProcessCommand).default([]),
+    /** Graphics cards by index, and the folder in which runs wait in line for them; null for a run that waits for nobody. */
+    queue: z
+      .object({ folder: z.string(), gpus: z.array(z.int().nonnegative()).min(1) })
+      .nullable()
+      .default(null),
   }),
 });
 export type RunJob = z.infer<typeof RunJob>;
@@ -102,6 +108,15 @@ export const RunStatus = z.looseObject({
       restarts: z.int().nonnegative(),
     }),
   ),
+  /** Place in the line for its cards, 1 for the next; null when it does not wait. */
+  waitsFor: z
+    .object({ place: z.int().positive(), gpus: z.array(z.int().nonnegative()) })
+    .nullable()
+    .default(null),
+  /** Differs after each start of the machine; null where that is not known. */
+  bootId: z.string().nullable().default(null),
+  /** Of the supervisor, by a clock that does not jump. */
+  uptimeSeconds: z.number().nonnegative().default(0),
   /** Why it is not running any more, and what to do; null while it runs or when it is done. */
   problem: z.string().nullable(),
 });
@@ -126,9 +141,27 @@ export const TrainStepMetrics = z.looseObject({
 });
 export type TrainStepMetrics = z.infer<typeof TrainStepMetrics>;
 
+/** Graphics cards as nvidia-smi gave them. Null where the driver does not say. */
+export const GpuRecord = z.looseObject({
+  version: z.literal(1),
+  at: Timestamp,
+  step: z.int().nonnegative(),
+  gpus: z.array(
+    z.looseObject({
+      index: z.int().nonnegative(),
+      memoryUsedMib: z.number().nonnegative().nullable(),
+      memoryTotalMib: z.number().nonnegative().nullable(),
+      /** Percent. */
+      utilization: z.number().nonnegative().nullable(),
+    }),
+  ),
+});
+export type GpuRecord = z.infer<typeof GpuRecord>;
+
 /** One group as it was sampled, for the compute audit. */
 export const GroupRecord = z.looseObject({
   version: z.literal(1),
+  /** Train steps that were done before. */
   step: z.int().nonnegative(),
   epoch: z.int().positive(),
   taskId: Id,
@@ -146,6 +179,8 @@ export const GroupRecord = z.looseObject({
   selectedRewards: z.array(z.number()),
   /** Train steps since each member of the group was sampled. */
   staleness: z.array(z.int().nonnegative()),
+  /** Of each member; absent in runs that did not name them. */
+  trajectoryIds: z.array(Id).optional(),
   generatedTokens: z.int().nonnegative(),
   updatedTokens: z.int().nonnegative(),
   /** False when the group was left out of the update, with the reason in `skipped`. */
