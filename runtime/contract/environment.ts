@@ -28,6 +28,12 @@ export const EnvironmentOutcome = z.looseObject({
   /** Public attributes of all objects, and those that equal the replica's. */
   attributes: z.int().nonnegative(),
   matchedAttributes: z.int().nonnegative(),
+  /**
+   * Attributes that the truth calls leave as they were, and those of them that still are so: what a policy that does nothing gets
+   * for free. Absent in trajectories of before these were counted.
+   */
+  untouchedAttributes: z.int().nonnegative().optional(),
+  keptAttributes: z.int().nonnegative().optional(),
   /** Results of the truth calls, and those found among the results of the policy's calls: each result counts once, in any order. */
   results: z.int().nonnegative(),
   matchedResults: z.int().nonnegative(),

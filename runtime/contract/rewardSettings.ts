@@ -37,6 +37,8 @@ export const ArtistMathRewardSettings = z.object({
 export const ArtistToolsRewardSettings = z.object({
   kind: z.literal('artist-tools'),
   state: z.number(),
+  /** The attributes that the state is a share of: all, or only those that the truth or the policy changed (ours). */
+  stateOf: z.enum(['all', 'changed']).default('all'),
   function: z.number(),
   formatRelaxed: z.number(),
   formatStrict: z.number(),

@@ -11,6 +11,7 @@ class Session:
     def __init__(self, initial, truth):
         self.objects = self._objects(initial)
         self.replicas = self._objects(initial)
+        self.start = {name: self._state(replica) for name, replica in self._objects(initial).items()}
         self.results = []
         self.true_results = [self._call(self.replicas, request) for request in truth]
 
@@ -31,12 +32,15 @@ class Session:
 
     def compare(self):
         """Attributes of the objects against those of the replicas, and true results among those of the policy."""
-        differing, attributes = [], 0
+        differing, attributes, untouched, kept = [], 0, 0, 0
         for name, replica in self.replicas.items():
-            state = self._state(self.objects[name])
+            state, start = self._state(self.objects[name]), self.start[name]
             for attribute, value in self._state(replica).items():
+                matches, is_untouched = state.get(attribute) == value, start.get(attribute) == value
                 attributes += 1
-                if state.get(attribute) != value:
+                untouched += is_untouched
+                kept += is_untouched and matches
+                if not matches:
                     differing.append(f"{name}.{attribute}")
         left = [outcome["result"] for outcome in self.results if outcome["ok"]]
         missing = []
@@ -48,6 +52,8 @@ class Session:
         return {
             "attributes": attributes,
             "matchedAttributes": attributes - len(differing),
+            "untouchedAttributes": untouched,
+            "keptAttributes": kept,
             "results": len(self.true_results),
             "matchedResults": len(self.true_results) - len(missing),
             "differing": differing,

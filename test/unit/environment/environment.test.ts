@@ -93,6 +93,8 @@ describe('an environment in the sandbox', function () {
     assert.deepEqual(outcome, {
       attributes: 7,
       matchedAttributes: 7,
+      untouchedAttributes: 4,
+      keptAttributes: 4,
       results: 3,
       matchedResults: 3,
       differing: [],
@@ -105,6 +107,8 @@ describe('an environment in the sandbox', function () {
     assert.deepEqual(outcome, {
       attributes: 7,
       matchedAttributes: 4,
+      untouchedAttributes: 4,
+      keptAttributes: 4,
       results: 3,
       matchedResults: 0,
       differing: ['files.files', 'desk.bookings', 'desk.counter'],
@@ -128,6 +132,7 @@ describe('an environment in the sandbox', function () {
       return sandbox.compare(never);
     });
     assert.deepEqual([outcome.differing, outcome.matchedResults], [['files.folders'], 3]);
+    assert.deepEqual([outcome.untouchedAttributes, outcome.keptAttributes], [4, 3]);
   });
 
   it('goes on after a call that fails, and a failed call changes nothing', async () => {

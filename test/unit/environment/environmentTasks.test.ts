@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { EnvironmentSetting } from '../../../runtime/contract/environment.ts';
 import { Task } from '../../../runtime/contract/task.ts';
+import { stateScore } from '../../../runtime/reward/stateScore.ts';
 import { environmentOf } from '../../../runtime/environment/environmentOf.ts';
 import {
   environmentTasks,
@@ -76,6 +77,8 @@ describe('environmentTasks', () => {
             assert.deepEqual([matchedAttributes, matchedResults], [attributes, results], task.id);
             assert.ok(untouched.matchedResults < results, `${task.id} is solved by doing nothing`);
             assert.ok(untouched.matchedAttributes < attributes, `${task.id} changes nothing`);
+            assert.equal(untouched.keptAttributes, untouched.matchedAttributes, task.id);
+            assert.equal(stateScore(untouched, 'changed').score, 0, task.id);
           } finally {
             await sandbox.release();
           }

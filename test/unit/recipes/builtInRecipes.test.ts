@@ -138,7 +138,7 @@ const decided: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     'reward.formatStrict': 0.5,
     'reward.tool': 0.5,
   },
-  'artist-tools': { 'reward.state': 0.5, 'reward.function': 0.5 },
+  'artist-tools': { 'reward.state': 0.5, 'reward.function': 0.5, 'reward.stateOf': 'all' },
   efficient: {
     'training.streakFilter.allCorrectEpochs': 1,
     'training.streakFilter.probePeriodEpochs': 2,

@@ -94,6 +94,7 @@ describe('artistToolsReward', () => {
   const settings = {
     kind: 'artist-tools',
     state: 0.5,
+    stateOf: 'all',
     function: 0.5,
     formatRelaxed: 0.5,
     formatStrict: 0.5,
@@ -128,6 +129,27 @@ describe('artistToolsReward', () => {
     assert.equal(reward.correctness, 0);
     assert.equal(reward.parts[0]?.reason, '3 of 4 attributes as they should be');
     assert.equal(reward.parts[1]?.reason, '1 of 2 true results');
+  });
+
+  it('logs what the state gives for free, which is no part of the total', () => {
+    const environment = { ...whole, untouchedAttributes: 3, keptAttributes: 3 };
+    const reward = rewardOf({ environment: { ...environment, matchedAttributes: 3 } });
+    assert.deepEqual(reward.parts.at(-1), {
+      name: 'state-for-free',
+      score: 0.75,
+      weight: 0,
+      reason: '3 of 4 attributes that the true calls leave alone',
+    });
+    assert.equal(reward.total, 0.5 * 0.75 + 0.5 + 1);
+  });
+
+  it('gives nothing for nothing where the recipe counts changed attributes alone', () => {
+    const idle = { matchedAttributes: 3, untouchedAttributes: 3, keptAttributes: 3 };
+    const environment = { ...whole, ...idle, matchedResults: 0 };
+    const changed = { ...settings, stateOf: 'changed' as const };
+    const input = makeRewardInput(changed, { steps: [answered], environment });
+    const reward = artistToolsReward({ ...input, settings: changed });
+    assert.deepEqual([scores(reward)['state'], reward.total], [0, 1]);
   });
 
   it('holds every call against a policy that should make none', () => {

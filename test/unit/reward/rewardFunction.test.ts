@@ -35,7 +35,7 @@ const all: readonly (readonly [RewardSettings, parts: readonly string[], judged:
     true,
   ],
   [
-    { kind: 'artist-tools', state: 0.5, function: 0.5, ...weights },
+    { kind: 'artist-tools', state: 0.5, stateOf: 'all', function: 0.5, ...weights },
     ['state', 'function', 'format-relaxed', 'format-strict'],
     false,
   ],

@@ -95,6 +95,8 @@ describe('a rollout over a state', function () {
     assert.deepEqual(ended?.environment, {
       attributes: 7,
       matchedAttributes: 7,
+      untouchedAttributes: 4,
+      keptAttributes: 4,
       results: 3,
       matchedResults: 3,
       differing: [],
@@ -106,6 +108,7 @@ describe('a rollout over a state', function () {
       function: 1,
       'format-relaxed': 1,
       'format-strict': 1,
+      'state-for-free': 4 / 7,
     });
     assert.equal(trajectory.reward?.correctness, 1);
     assert.deepEqual(trajectory.verdicts, []);
