@@ -17,6 +17,7 @@ export function trainingPlace(folder: string, program: ProgramProcess): Training
   return {
     program: [program.execPath, ...fromAnywhere(program.execArgv), program.argv[1] ?? ''],
     trainerFolder,
+    queueFolder: path.join(cacheFolder(program), 'queue'),
     preparePython: (options) => preparePython(trainerFolder, program, options),
   };
 }
@@ -42,6 +43,11 @@ async function preparePython(
   const named = env['TOOL_R1_TRAINER_PYTHON'] ?? '';
   if (named !== '') return named;
   const { prepareTrainerEnvironment } = await import('./setup/trainerEnvironment.ts');
-  const cacheFolder = cacheDirectory({ platform, env, homeDirectory: homedir() });
-  return prepareTrainerEnvironment({ cacheFolder, trainerFolder, platform, env, ...options });
+  const folder = cacheFolder({ platform, env });
+  const place = { cacheFolder: folder, trainerFolder, platform, env };
+  return prepareTrainerEnvironment({ ...place, ...options });
+}
+
+function cacheFolder({ platform, env }: Pick<ProgramProcess, 'platform' | 'env'>): string {
+  return cacheDirectory({ platform, env, homeDirectory: homedir() });
 }

@@ -7,6 +7,7 @@ import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 import { shortPath } from './shortPath.ts';
+import { trainPrepare } from './trainPrepare.ts';
 import { resumeRun, startRun, type NewRunWish, type StartedRun } from './trainStart.ts';
 import { trainStop } from './trainStop.ts';
 import { trainWatch, watchStarted } from './trainWatch.ts';
@@ -24,6 +25,8 @@ export interface TrainOptions {
   readonly out: string | null;
   readonly port: number | null;
   readonly gpus: GpuSplit | null;
+  /** Only makes the Python environment. */
+  readonly prepare: boolean;
   readonly resume: boolean;
   readonly detach: boolean;
   /** Run folder to look on at. */
@@ -42,7 +45,8 @@ export async function trainCommand(
   options: TrainOptions,
 ): Promise<ExitCode> {
   const { cwd } = context;
-  const { watch, stop, now, json } = options;
+  const { prepare, watch, stop, now, json } = options;
+  if (prepare) return trainPrepare(context, { json });
   if (watch !== null) return trainWatch(context, path.resolve(cwd, watch), json);
   if (stop !== null) return trainStop(context, { folder: path.resolve(cwd, stop), now, json });
   const started = options.resume ? await resume(context, options) : await start(context, options);

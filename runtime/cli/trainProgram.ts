@@ -1,5 +1,6 @@
 // `tool-r1 train` and its options.
 import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
+import { splitOfCounts, splitOfIndexes } from '../launch/gpuChoice.ts';
 import type { GpuSplit } from '../launch/processCommands.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
@@ -31,9 +32,11 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
     )
     .option(
       '--gpus <train+sample>',
-      'graphics cards, such as 4+4 (default: one for both)',
-      gpuSplit,
+      'how many graphics cards, such as 4+4 (default: one for both)',
+      gpuCounts,
     )
+    .option('--cards <train+sample>', 'the same by their indexes, such as 0,1+2,3', gpuIndexes)
+    .option('--prepare', 'only make the Python environment of the trainer')
     .option('--resume', 'go on with the run of --out, or with the newest one')
     .option('--detach', 'come back once the run has started; it goes on')
     .option('--watch <folder>', 'look on at a run that was started before')
@@ -58,6 +61,8 @@ interface TrainFlags {
   readonly out?: string;
   readonly port?: number;
   readonly gpus?: GpuSplit;
+  readonly cards?: GpuSplit;
+  readonly prepare?: boolean;
   readonly resume?: boolean;
   readonly detach?: boolean;
   readonly watch?: string;
@@ -78,7 +83,8 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     saveEvery: flags.saveEvery ?? null,
     out: flags.out ?? null,
     port: flags.port ?? null,
-    gpus: flags.gpus ?? null,
+    gpus: flags.cards ?? flags.gpus ?? null,
+    prepare: flags.prepare ?? false,
     resume: flags.resume ?? false,
     detach: flags.detach ?? false,
     watch: flags.watch ?? null,
@@ -88,11 +94,16 @@ function optionsOf(flags: TrainFlags): TrainOptions {
   };
 }
 
-/** `4+4`, or `1` for one that does both. */
-function gpuSplit(text: string): GpuSplit {
-  const match = /^([1-9]\d?)(?:\+([1-9]\d?))?$/.exec(text);
-  if (match === null) throw new InvalidArgumentError('It must be like 4+4, or one number.');
-  return { train: Number(match[1]), sample: match[2] === undefined ? null : Number(match[2]) };
+function gpuCounts(text: string): GpuSplit {
+  return splitOfCounts(text) ?? refuse('It must be like 4+4, or one number.');
+}
+
+function gpuIndexes(text: string): GpuSplit {
+  return splitOfIndexes(text) ?? refuse('It must be like 0,1+2,3, each card once.');
+}
+
+function refuse(message: string): never {
+  throw new InvalidArgumentError(message);
 }
 
 function collect(value: string, previous: readonly string[]): string[] {

@@ -7,6 +7,7 @@ import type { RunJob } from '../contract/training/runFolder.ts';
 import type { TrainingSettings } from '../contract/trainingSettings.ts';
 import { checkpointBytes, refuseFullDisk } from '../launch/diskSpace.ts';
 import { chooseFreePorts } from '../launch/freePorts.ts';
+import { cardsOfSplit } from '../launch/gpuChoice.ts';
 import { readModelFolder } from '../launch/modelFolder.ts';
 import { processCommands, type GpuSplit } from '../launch/processCommands.ts';
 import { startSupervisor } from '../launch/startSupervisor.ts';
@@ -21,7 +22,7 @@ import { runName } from '../store/trajectoryStore.ts';
 import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { count } from './format.ts';
-import { ProgressLine } from './progressLine.ts';
+import { preparedPython } from './trainPrepare.ts';
 
 /** What the processes of a run need on this computer; a resumed run may get other ones. */
 export interface ProcessWish {
@@ -125,16 +126,17 @@ async function withProcesses(
   asked: AskedJob,
   { port, gpus }: ProcessWish,
 ): Promise<RunJob> {
-  const { program, trainerFolder } = context.training;
+  const { program, trainerFolder, queueFolder } = context.training;
   const ports = await chooseFreePorts(port);
   const python = await preparedPython(context);
+  const split = gpus ?? { train: [0], sample: null };
   const commands = processCommands(asked, {
     folder,
     program,
     python,
     trainerFolder,
     ports,
-    gpus: gpus ?? { train: 1, sample: null },
+    gpus: split,
     threads: Number(context.env['OMP_NUM_THREADS']) || Math.min(4, availableParallelism()),
   });
   return {
@@ -146,20 +148,9 @@ async function withProcesses(
       rolloutPort: ports.rollouts,
       tokenPort: ports.tokens,
       commands,
+      queue: asked.device === 'cpu' ? null : { folder: queueFolder, gpus: cardsOfSplit(split) },
     },
   };
-}
-
-async function preparedPython({ terminal, interrupts, training }: CommandContext): Promise<string> {
-  const progress = new ProgressLine(terminal, () => performance.now());
-  try {
-    return await training.preparePython({
-      signal: interrupts.signal,
-      onProgress: (step) => progress.show(step),
-    });
-  } finally {
-    progress.clear();
-  }
 }
 
 function launch(context: CommandContext, folder: string, { processes }: RunJob): Promise<void> {

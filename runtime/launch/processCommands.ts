@@ -5,10 +5,10 @@ import { runFiles } from '../store/runs/runFiles.ts';
 import { HumanError } from '../support/errors.ts';
 import type { RunPorts } from './freePorts.ts';
 
-/** Graphics cards that train, and those that sample; null where the same one does both in turn. */
+/** Graphics cards by index that train, and those that sample; null where the first one does both in turn. */
 export interface GpuSplit {
-  readonly train: number;
-  readonly sample: number | null;
+  readonly train: readonly number[];
+  readonly sample: readonly number[] | null;
 }
 
 export interface CommandPlace {
@@ -58,6 +58,7 @@ function cpuTokens({ model, recipe }: CommandJob, place: CommandPlace): ProcessC
 function vllm({ model, recipe, policySync }: CommandJob, place: CommandPlace): ProcessCommand {
   const { gpus, ports } = place;
   const isShared = gpus.sample === null;
+  const cards = gpus.sample ?? gpus.train.slice(0, 1);
   const rank = recipe.training?.optimiser.lora?.rank ?? 0;
   const weights =
     policySync === 'lora_disk'
@@ -73,7 +74,7 @@ function vllm({ model, recipe, policySync }: CommandJob, place: CommandPlace): P
     argv: [
       path.join(path.dirname(place.python), 'vllm'),
       ...['serve', model, '--host', '127.0.0.1', '--port', String(ports.tokens)],
-      ...['--dtype', 'bfloat16', '--tensor-parallel-size', String(gpus.sample ?? 1)],
+      ...['--dtype', 'bfloat16', '--tensor-parallel-size', String(cards.length)],
       ...weights,
       ...['--gpu-memory-utilization', isShared ? '0.40' : '0.85'],
       ...['--max-model-len', String(recipe.agent.maxSequenceTokens)],
@@ -83,7 +84,7 @@ function vllm({ model, recipe, policySync }: CommandJob, place: CommandPlace): P
     env: {
       ...keptByteCode,
       ...opened,
-      CUDA_VISIBLE_DEVICES: cards(isShared ? 0 : gpus.train, gpus.sample ?? 1),
+      CUDA_VISIBLE_DEVICES: cards.join(','),
     },
     listens: { port: ports.tokens, readyPath: '/health', readySeconds: 1800 },
   };
@@ -102,7 +103,7 @@ function rollouts({ program, folder, ports }: CommandPlace): ProcessCommand {
 function trainer(job: CommandJob, place: CommandPlace): ProcessCommand {
   const { folder, gpus, python } = place;
   const own = ['-m', 'tool_r1_trainer', '--config', runFiles(folder).job];
-  const onCards = { ...pythonVariables(place), CUDA_VISIBLE_DEVICES: cards(0, gpus.train) };
+  const onCards = { ...pythonVariables(place), CUDA_VISIBLE_DEVICES: gpus.train.join(',') };
   return {
     name: 'trainer',
     argv: job.device === 'cpu' ? [python, ...own] : [...accelerate(job, place), ...own],
@@ -118,15 +119,11 @@ function accelerate({ policySync }: CommandJob, place: CommandPlace): string[] {
   return [
     path.join(path.dirname(python), 'accelerate'),
     'launch',
-    ...(gpus.train > 1 ? ['--config_file', file] : []),
-    ...['--num_processes', String(gpus.train), '--mixed_precision', 'bf16'],
+    ...(gpus.train.length > 1 ? ['--config_file', file] : []),
+    ...['--num_processes', String(gpus.train.length), '--mixed_precision', 'bf16'],
   ];
 }
 
 function pythonVariables({ trainerFolder, threads }: CommandPlace): Record<string, string> {
   return { ...keptByteCode, PYTHONPATH: trainerFolder, OMP_NUM_THREADS: String(threads) };
-}
-
-function cards(first: number, count: number): string {
-  return Array.from({ length: count }, (_, index) => first + index).join(',');
 }

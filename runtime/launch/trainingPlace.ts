@@ -11,6 +11,8 @@ export interface TrainingPlace {
   readonly program: readonly [node: string, ...args: string[]];
   /** Holds `supervisor.py` and the package `tool_r1_trainer`. */
   readonly trainerFolder: string;
+  /** In which the runs of this computer wait for graphics cards. */
+  readonly queueFolder: string;
   /**
    * The Python of the trainer; its environment is made when it is not there.
    * @throws HumanError or FailureError when it cannot be made

@@ -16,6 +16,7 @@ export async function standInTrainer(folder: string): Promise<TrainingPlace> {
   return {
     program: ['python3', standIn],
     trainerFolder: folder,
+    queueFolder: path.join(folder, 'queue'),
     preparePython: () => Promise.resolve('python3'),
   };
 }

@@ -23,6 +23,7 @@ export interface SessionOptions extends FakeRuntimeParts {
 const noTraining: TrainingPlace = {
   program: ['node'],
   trainerFolder: '/nowhere',
+  queueFolder: '/nowhere/queue',
   preparePython: () => Promise.reject(new Error('this test has no trainer')),
 };
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import type { PreparationOptions } from '../../runtime/launch/trainingPlace.ts';
 import { RunJob } from '../../runtime/contract/training/runFolder.ts';
 import { readStatus } from '../../runtime/store/runs/readRun.ts';
 import { parseJson } from '../../runtime/support/parseJson.ts';
@@ -156,6 +157,52 @@ describe('tool-r1 train', () => {
     const again = await session();
     assert.equal(await again.call('train', '--resume', '--out', 'run'), 0);
     assert.equal(await stateOf(), 'done');
+  });
+
+  it('only prepares when asked to, and says where the Python is', async () => {
+    const training = await standInTrainer(folder('trainer'));
+    const preparing = {
+      ...training,
+      preparePython: ({ onProgress }: PreparationOptions) => {
+        onProgress({ activity: 'Fetching the trainer', done: 1, total: 2, unit: 'items' });
+        return Promise.resolve('/env/bin/python');
+      },
+    };
+    const options = { cwd: folder('.'), env: {}, training: preparing };
+    const plain = new TerminalSession(options);
+    assert.equal(await plain.call('train', '--prepare'), 0);
+    assert.equal(plain.out.text, '/env/bin/python\n');
+    const json = new TerminalSession(options);
+    assert.equal(await json.call('train', '--prepare', '--json'), 0);
+    const lines = json.out.text.trim().split('\n');
+    const progress = { activity: 'Fetching the trainer', done: 1, total: 2, unit: 'items' };
+    assert.deepEqual(
+      lines.map((line): unknown => JSON.parse(line)),
+      [
+        { type: 'work-progressed', ...progress },
+        { type: 'trainer-prepared', python: '/env/bin/python' },
+      ],
+    );
+    assert.equal(existsSync(folder('run')), false);
+  });
+
+  it('names the cards that it waits for, by number or by index', async () => {
+    const adapter = 'lora={"rank":8,"alpha":16,"dropout":0,"targets":"all-linear"}';
+    const cuda = [...asked, '--device', 'cuda', '--set', adapter];
+    const { queueFolder } = await standInTrainer(folder('trainer'));
+    const gpusOf = async (...options: string[]) => {
+      await rm(folder('run'), { recursive: true, force: true });
+      const train = await session();
+      // There is no vLLM here, so the run ends at once; what it asked for is written before.
+      assert.equal(await train.call('train', ...cuda, ...options), 8, train.err.text);
+      return (await job()).processes.queue;
+    };
+    assert.deepEqual(await gpusOf(), { folder: queueFolder, gpus: [0] });
+    assert.deepEqual(await gpusOf('--gpus', '2+1'), { folder: queueFolder, gpus: [0, 1, 2] });
+    assert.deepEqual(await gpusOf('--cards', '3+1'), { folder: queueFolder, gpus: [1, 3] });
+    const wrong = await session();
+    assert.equal(await wrong.call('train', ...cuda, '--cards', '1+1'), 2);
+    assert.match(wrong.err.text, /like 0,1\+2,3, each card once/);
   });
 
   describe('refuses, with one line and nothing started,', () => {

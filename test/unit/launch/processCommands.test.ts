@@ -13,7 +13,7 @@ const place: CommandPlace = {
   python: '/env/bin/python',
   trainerFolder: '/trainer',
   ports: { tokens: 8900, rollouts: 8901 },
-  gpus: { train: 1, sample: null },
+  gpus: { train: [0], sample: null },
   threads: 2,
 };
 const lora = 'lora={"rank":16,"alpha":32,"dropout":0,"targets":"all-linear"}';
@@ -58,7 +58,7 @@ describe('processCommands', () => {
   it('with eight cards: all weights on four, sampling on the other four', () => {
     const [tokens, , trainer] = linesOf(
       { device: 'cuda', policySync: 'gathered' },
-      { gpus: { train: 4, sample: 4 } },
+      { gpus: { train: [0, 1, 2, 3], sample: [4, 5, 6, 7] } },
     );
     assert.equal(
       tokens,
@@ -74,7 +74,7 @@ describe('processCommands', () => {
     const recipe = await readRecipe('tool-r1', '.', [lora]);
     const [, , trainer] = linesOf(
       { recipe, device: 'cuda', policySync: 'lora_disk' },
-      { gpus: { train: 2, sample: 1 } },
+      { gpus: { train: [0, 1], sample: [2] } },
     );
     assert.match(trainer ?? '', /--config_file \/trainer\/ddp\.yaml --num_processes 2/);
   });
