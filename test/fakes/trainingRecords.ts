@@ -1,7 +1,12 @@
 // Small valid messages and settings of training to build tests from; each test overrides what it is about.
 import { Recipe } from '../../runtime/contract/recipe.ts';
 import type { Batch, BatchCounters } from '../../runtime/contract/training/rolloutServer.ts';
-import { GroupRecord, RunJob } from '../../runtime/contract/training/runFolder.ts';
+import {
+  GroupRecord,
+  RunJob,
+  RunStatus,
+  type TrainStepMetrics,
+} from '../../runtime/contract/training/runFolder.ts';
 import { TrainingSettings } from '../../runtime/contract/trainingSettings.ts';
 import toolR1 from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
 
@@ -85,6 +90,34 @@ export function makeJob(over: Partial<RunJob> = {}): RunJob {
       saveEverySteps: 2,
       policySync: 'none',
       processes: { node: 'node', cli: 'cli', python: 'python', rolloutPort: 0, tokenPort: 0 },
+    }),
+    ...over,
+  };
+}
+
+/** Of train steps a minute apart. */
+export function makeStepMetrics(
+  step: number,
+  metrics: Readonly<Record<string, number | null>> = {},
+): TrainStepMetrics {
+  const at = new Date(Date.parse('2026-05-04T09:30:00.000Z') + step * 60_000).toISOString();
+  return { version: 1, step, at, metrics: { ...metrics } };
+}
+
+export function makeStatus(over: Partial<RunStatus> = {}): RunStatus {
+  return {
+    ...RunStatus.parse({
+      version: 1,
+      runId: 'run-1',
+      state: 'running',
+      at: '2026-05-04T09:31:00.000Z',
+      supervisorPid: 4711,
+      host: 'box',
+      step: 0,
+      totalSteps: 10,
+      activity: 'Sampling',
+      processes: [],
+      problem: null,
     }),
     ...over,
   };

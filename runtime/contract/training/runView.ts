@@ -59,13 +59,17 @@ export const HealthBadge = z.object({
 });
 export type HealthBadge = z.infer<typeof HealthBadge>;
 
-/** Figures by train step: `columns[name][i]` belongs to `steps[i]`; null where the step has none. Of several lines of a step the last. */
+/**
+ * Figures by train step: `columns[name][i]` belongs to `steps[i]`; null where the step has none. Where they are thinned, steps come
+ * in pairs that carry the least and the greatest value of the stretch between them. In news of a run, the first step that is there
+ * already takes away that one and all later ones: a resumed run does them again.
+ */
 export const MetricColumns = z.object({
   steps: z.array(z.int().nonnegative()),
   /** Seconds since the first train step's end. */
   seconds: z.array(z.number()),
   columns: z.record(z.string(), z.array(z.number().nullable())),
-  /** Train steps in all when only each k-th or their means are here; equals the length of `steps` otherwise. */
+  /** Train steps in all; more than there are in `steps` when they are thinned. */
   totalSteps: z.int().nonnegative(),
 });
 export type MetricColumns = z.infer<typeof MetricColumns>;
@@ -105,7 +109,7 @@ export const QueueCell = z.object({
   leavesNext: z.boolean(),
   /** Null for runs that do not name them. */
   trajectoryId: Id.nullable(),
-  /** Train step at which it was sampled: rollouts/<step>.trajectories.jsonl has it. */
+  /** Train step for which it was sampled, from 1; `fetch-step` takes it. */
   sampledAt: z.int().nonnegative(),
 });
 export type QueueCell = z.infer<typeof QueueCell>;

@@ -169,9 +169,9 @@ export const trainingRequests = {
     }),
     result: LogSlice,
   },
-  /** Fetches the trajectories of one train step, once. */
+  /** Fetches the trajectories that were sampled for one train step, counted from 1; once. */
   'fetch-step': {
-    params: z.object({ handle: z.string(), step: z.int().nonnegative(), ...call }),
+    params: z.object({ handle: z.string(), step: z.int().positive(), ...call }),
     result: z.object({ file: z.string() }),
   },
   /** Asks, waits, ends, and proves that nothing is left; or lists what holds the cards. */

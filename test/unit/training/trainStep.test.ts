@@ -108,6 +108,7 @@ describe('train steps, without anything switched on', () => {
       rewards: [1.6, 0.6, 0.3, 1.3],
       selectedRewards: [1.6, 0.6, 0.3, 1.3],
       staleness: [0, 0, 0, 0],
+      trajectoryIds: group.trajectories.map(({ id }) => id),
       generatedTokens: 12,
       updatedTokens: 16,
       trained: true,
