@@ -3,7 +3,11 @@
 import type { Reward } from '../contract/reward.ts';
 import type { Step } from '../contract/step.ts';
 import type { Trajectory, TrajectoryEnded } from '../contract/trajectory.ts';
-import type { TrainingMember } from '../training/trainingMember.ts';
+import {
+  storedTokens,
+  type TrainingMember,
+  type TrajectoryTokens,
+} from '../training/trainingMember.ts';
 import type { SampledRollout } from '../training/visit.ts';
 import { counts, rolloutStatus, type RolledOut } from './rolloutStatus.ts';
 import { trainingTokens } from './trainingTokens.ts';
@@ -28,7 +32,7 @@ export function sampledRollout(rolled: RolledOut, moment: SamplingMoment): Sampl
 /** Null for a trajectory that nobody could score. */
 function memberOf(
   { started, steps, ended, reward }: Trajectory,
-  tokens: Pick<TrainingMember['trajectory'], 'promptIds' | 'completionIds' | 'mask' | 'logProbs'>,
+  tokens: TrajectoryTokens,
   { step, passScore }: SamplingMoment,
 ): TrainingMember | null {
   const scored = scoredReward(reward);
@@ -43,10 +47,10 @@ function memberOf(
     trajectory: {
       id,
       policyVersion,
-      ...tokens,
       reward: scored,
       turns: steps.length,
       truncated: isTruncated(steps, ended),
+      ...storedTokens(tokens),
     },
   };
 }

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { replaceFile } from '../store/atomicFile.ts';
 import { readLines } from '../store/lineReader.ts';
 import { FailureError } from '../support/errors.ts';
+import type { Parsed } from '../support/parseJson.ts';
 import type { TrainingState } from '../training/trainingState.ts';
-import { readTrainingState, trainingStateLines } from '../training/trainingStateFile.ts';
+import { TrainingStateReader, trainingStateLines } from '../training/trainingStateFile.ts';
 import { WireProblem } from './wireProblem.ts';
 
 const fileName = 'rollout_state.jsonl';
@@ -29,7 +30,7 @@ export async function writeState(folder: string, state: TrainingState): Promise<
 /** @throws WireProblem when there is no state, or it is damaged */
 export async function readState(folder: string): Promise<TrainingState> {
   const file = path.join(folder, fileName);
-  const state = readTrainingState(await linesOf(file));
+  const state = await parsed(file);
   if (state.ok) return state.value;
   throw new WireProblem(
     422,
@@ -37,15 +38,11 @@ export async function readState(folder: string): Promise<TrainingState> {
   );
 }
 
-function* ended(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
-}
-
-async function linesOf(file: string): Promise<readonly string[]> {
-  const lines: string[] = [];
+async function parsed(file: string): Promise<Parsed<TrainingState>> {
   try {
-    for await (const { text } of readLines(file)) lines.push(text ?? '');
-    return lines;
+    const reader = new TrainingStateReader();
+    for await (const { text } of readLines(file)) reader.take(text ?? '');
+    return reader.state();
   } catch (error) {
     if (!(error instanceof FailureError)) throw error;
     throw new WireProblem(
@@ -53,4 +50,8 @@ async function linesOf(file: string): Promise<readonly string[]> {
       `${error.message} The checkpoint is not whole; resume from an earlier one.`,
     );
   }
+}
+
+function* ended(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
 }

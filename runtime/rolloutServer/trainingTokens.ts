@@ -1,22 +1,19 @@
 // The tokens of a trajectory as one row to train on: the first prompt, then everything sampled, with the observations in between
 // masked. It is put together from what each step recorded, and holds only if every prompt goes on exactly from what was sampled.
-import type { TrainingTrajectory } from '../contract/training/rolloutServer.ts';
 import type { TokenRecord } from '../contract/reply.ts';
 import type { Step } from '../contract/step.ts';
 import type { Parsed } from '../support/parseJson.ts';
+import type { TrajectoryTokens } from '../training/trainingMember.ts';
 
-/** `completionIds`, `mask` and `logProbs` have the same length; the last token is one that the policy sampled. */
-export type TrainingTokens = Pick<
-  TrainingTrajectory,
-  'promptIds' | 'completionIds' | 'mask' | 'logProbs'
->;
+type Row = { [Key in keyof TrajectoryTokens]: TrajectoryTokens[Key] };
 
-type Row = { [Key in keyof TrainingTokens]: TrainingTokens[Key] };
-
-/** The problem says in one line why the steps cannot be trained on. The observation after the last reply is left out. */
+/**
+ * `completionIds`, `mask` and `logProbs` have the same length; the last token is one that the policy sampled. The problem says in
+ * one line why the steps cannot be trained on. The observation after the last reply is left out.
+ */
 export function trainingTokens(
   steps: readonly Pick<Step, 'index' | 'reply'>[],
-): Parsed<TrainingTokens> {
+): Parsed<TrajectoryTokens> {
   const [first] = steps;
   if (first === undefined) return broken('it has no step');
   const row: Row = { promptIds: [], completionIds: [], mask: [], logProbs: [] };
@@ -67,6 +64,6 @@ function startsWith(
   );
 }
 
-function broken(problem: string): Parsed<TrainingTokens> {
+function broken(problem: string): Parsed<TrajectoryTokens> {
   return { ok: false, problem };
 }

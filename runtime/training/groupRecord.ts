@@ -30,8 +30,9 @@ export function groupRecord(
     rewards: [...members.map(rewardOf), ...unscored.map(() => null)],
     selectedRewards: rows.map(({ member }) => rewardOf(member)),
     staleness: members.map(({ sampledAtStep }) => step - sampledAtStep),
+    trajectoryIds: members.map(({ trajectory }) => trajectory.id),
     generatedTokens: sum(rollouts.map(({ generatedTokens }) => generatedTokens)),
-    updatedTokens: sum(rows.map(({ member }) => member.trajectory.completionIds.length)),
+    updatedTokens: sum(rows.map(({ member }) => member.trajectory.completionTokens)),
     trained: skipped === null,
     skipped,
   };

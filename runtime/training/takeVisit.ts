@@ -6,7 +6,7 @@ import { groupRecord } from './groupRecord.ts';
 import { dropStale, forgetStale, push, queueMembers, resample } from './sampleQueue.ts';
 import { outcomeOf, streakAfter } from './streakFilter.ts';
 import { trainingGroup } from './trainingGroup.ts';
-import { orderedMember, type TrainingMember } from './trainingMember.ts';
+import { orderedMember, sharingPrompts, type TrainingMember } from './trainingMember.ts';
 import type { TaskState } from './trainingState.ts';
 import { updateGroup, updateSize, type GroupUpdate } from './updateGroup.ts';
 import type { Visit, VisitOutcome } from './visit.ts';
@@ -33,9 +33,10 @@ export interface TakenVisit {
 
 export function takeVisit(input: VisitInput, settings: TrainingSettings): TakenVisit {
   const { visit, task } = input;
-  const fresh = input.outcome.rollouts.flatMap(({ member }) =>
+  const scored = input.outcome.rollouts.flatMap(({ member }) =>
     member === null ? [] : [orderedMember(member)],
   );
+  const fresh = sharingPrompts(scored, task.queue.sampled);
   const outcome = outcomeOf(fresh.map(({ pass }) => pass));
   const { queue, members, dropped, inside } = settings.queue.enabled
     ? inQueue(input, fresh, settings)

@@ -2,7 +2,7 @@
 import type { TrainingGroup, TrainingTrajectory } from '../contract/training/rolloutServer.ts';
 import { passRateOf } from './sampleQueue.ts';
 import type { VisitInput } from './takeVisit.ts';
-import type { TrainingMember } from './trainingMember.ts';
+import { tokensOf, type TrainingMember } from './trainingMember.ts';
 import type { GroupUpdate, UpdateRow } from './updateGroup.ts';
 
 /** @param members all n; pass rate, mean and deviation are theirs, whatever is kept */
@@ -23,7 +23,7 @@ export function trainingGroup(
 }
 
 function trajectoryOf({ member, advantage }: UpdateRow, step: number): TrainingTrajectory {
-  const { id, policyVersion, reward, turns, truncated, ...tokens } = member.trajectory;
+  const { id, policyVersion, reward, turns, truncated } = member.trajectory;
   const fresh = member.sampledAtStep === step;
-  return { id, fresh, policyVersion, ...tokens, advantage, reward, turns, truncated };
+  return { id, fresh, policyVersion, ...tokensOf(member), advantage, reward, turns, truncated };
 }

@@ -51,7 +51,7 @@ export type OpenStep = z.infer<typeof OpenStep>;
 
 /** The state without that of the single tasks. */
 export const TrainingStateHead = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   kind: z.literal('training-state'),
   /** Of the run: with a key it gives every random number (keyedRandom.ts). */
   seed: z.int().nonnegative(),
@@ -73,7 +73,7 @@ export interface TrainingState extends Readonly<TrainingStateHead> {
 export function startTraining(taskIds: readonly string[], seed: number): TrainingState {
   const fresh = (taskId: string): TaskState => ({ taskId, queue: emptyQueue(), streak: noStreak });
   return {
-    version: 1,
+    version: 2,
     kind: 'training-state',
     seed,
     epoch: 0,

@@ -1,6 +1,6 @@
 // Trajectories and settings of training, small enough to read in a test.
 import type { TrainingSettings } from '../../runtime/contract/trainingSettings.ts';
-import type { TrainingMember } from '../../runtime/training/trainingMember.ts';
+import { storedTokens, type TrainingMember } from '../../runtime/training/trainingMember.ts';
 import type { SampledRollout, Visit, VisitOutcome } from '../../runtime/training/visit.ts';
 
 /** Four rollouts a task, two tasks a train step, nothing else switched on. */
@@ -68,10 +68,12 @@ export function makeMember({ id, step, pass, reward = Number(pass) }: MemberWish
     trajectory: {
       id,
       policyVersion: step,
-      promptIds: [1, 2],
-      completionIds: [3, 4, 5, 6],
-      mask: [1, 0, 1, 1],
-      logProbs: [-0.5, 0, -0.25, -0.125],
+      ...storedTokens({
+        promptIds: [1, 2],
+        completionIds: [3, 4, 5, 6],
+        mask: [1, 0, 1, 1],
+        logProbs: [-0.5, 0, -0.25, -0.125],
+      }),
       reward: {
         parts: [{ name: 'answer', score: reward, weight: 1, reason: 'by the test' }],
         total: reward,

@@ -4,10 +4,7 @@ import type { BatchProgress } from '../../../runtime/contract/training/rolloutSe
 import { Batch } from '../../../runtime/contract/training/rolloutServer.ts';
 import type { MadeBatch } from '../../../runtime/rolloutServer/batchMaker.ts';
 import { startTraining, type TrainingState } from '../../../runtime/training/trainingState.ts';
-import {
-  readTrainingState,
-  trainingStateLines,
-} from '../../../runtime/training/trainingStateFile.ts';
+import { linesOf, readLinesOf } from '../../fakes/stateLines.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { smallTraining } from '../../fakes/trainingRecords.ts';
 import {
@@ -91,10 +88,10 @@ describe('BatchMaker', () => {
   it('leaves the state as it was when it breaks off', async () => {
     const parts = openTraining(inFolder());
     const state = fresh();
-    const before = [...trainingStateLines(state)];
+    const before = linesOf(state);
     parts.rollouts.before = () => Promise.reject(new Error('power cut'));
     await assert.rejects(make(parts, 0, state), /power cut/);
-    assert.deepEqual([...trainingStateLines(state)], before);
+    assert.deepEqual(linesOf(state), before);
     // What is sampled again is what would have been sampled.
     parts.rollouts.before = () => Promise.resolve();
     const again = await make(parts, 0, state);
@@ -140,7 +137,7 @@ describe('BatchMaker', () => {
       const state = straight.at(-1)?.state ?? fresh();
       straight.push(await make(openTraining(inFolder('straight')), step, state));
       // A new server for each step: nothing but the lines is carried over.
-      const read = readTrainingState([...trainingStateLines(resumed.at(-1)?.state ?? fresh())]);
+      const read = readLinesOf(linesOf(resumed.at(-1)?.state ?? fresh()));
       assert.ok(read.ok);
       resumed.push(await make(openTraining(inFolder('resumed')), step, read.value));
     }
@@ -148,7 +145,7 @@ describe('BatchMaker', () => {
       resumed.map(({ batch }) => batch.groups),
       straight.map(({ batch }) => batch.groups),
     );
-    const lines = (made: MadeBatch | undefined) => [...trainingStateLines(made!.state)];
+    const lines = (made: MadeBatch | undefined) => linesOf(made!.state);
     assert.deepEqual(lines(resumed.at(-1)), lines(straight.at(-1)));
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Reward } from '../../../runtime/contract/reward.ts';
 import type { Trajectory, TrajectoryEnded } from '../../../runtime/contract/trajectory.ts';
 import { sampledRollout } from '../../../runtime/rolloutServer/sampledRollout.ts';
-import { TrainingMember } from '../../../runtime/training/trainingMember.ts';
+import { storedTokens, TrainingMember } from '../../../runtime/training/trainingMember.ts';
 import { makeRolledOut, tokenStep, type RolledOutParts } from '../../fakes/rolledOut.ts';
 
 const moment = { step: 5, passScore: 1 };
@@ -29,10 +29,12 @@ describe('sampledRollout', () => {
       trajectory: {
         id: 't1',
         policyVersion: 4,
-        promptIds: [1, 2],
-        completionIds: [3, 4, 9, 5],
-        mask: [1, 1, 0, 1],
-        logProbs: [-1, -2, 0, -3],
+        ...storedTokens({
+          promptIds: [1, 2],
+          completionIds: [3, 4, 9, 5],
+          mask: [1, 1, 0, 1],
+          logProbs: [-1, -2, 0, -3],
+        }),
         reward: {
           parts: [{ name: 'answer', score: 1, weight: 1, reason: 'right' }],
           total: 1.6,

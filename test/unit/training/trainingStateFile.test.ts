@@ -1,14 +1,12 @@
 // A run that is written down and read back anywhere goes on as if nothing had been.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import * as fc from 'fast-check';
+import * as z from 'zod';
 import type { TrainingSettings } from '../../../runtime/contract/trainingSettings.ts';
 import { keyedRandom } from '../../../runtime/training/keyedRandom.ts';
 import { TrainingMember } from '../../../runtime/training/trainingMember.ts';
 import { startTraining, type TrainingState } from '../../../runtime/training/trainingState.ts';
-import {
-  readTrainingState,
-  trainingStateLines,
-} from '../../../runtime/training/trainingStateFile.ts';
 import {
   beginStep,
   nextVisits,
@@ -17,17 +15,17 @@ import {
 } from '../../../runtime/training/trainStep.ts';
 import {
   makeTrainingSettings,
+  mixed,
   sampleVisits,
   type FakePolicy,
 } from '../../fakes/trainingMembers.ts';
+import { linesOf, readLinesOf } from '../../fakes/stateLines.ts';
 import { doStep } from '../../fakes/trainSteps.ts';
-
-const linesOf = (state: TrainingState) => [...trainingStateLines(state)];
 
 /** Written, read, and proven to be written the same again. */
 function again(state: TrainingState): TrainingState {
   const lines = linesOf(state);
-  const read = readTrainingState(lines);
+  const read = readLinesOf(lines);
   assert.ok(read.ok, read.ok ? '' : read.problem);
   assert.deepEqual(linesOf(read.value), lines);
   assert.deepEqual(read.value, state);
@@ -146,7 +144,7 @@ describe('the file of a training state', () => {
     assert.match(head ?? '', /"kind":"training-state","seed":5,.*"taskCount":5/);
     assert.deepEqual(
       rest.map((line) => /"taskId":"(\w+)"/.exec(line)?.[1]),
-      tasks,
+      [...tasks, undefined],
     );
   });
 
@@ -159,27 +157,78 @@ describe('the file of a training state', () => {
     ).state,
   );
   const damaged: readonly [what: string, lines: readonly string[], problem: RegExp][] = [
-    ['is empty', [], /^line 1: not JSON/],
-    ['lacks its end', lines.slice(0, -1), /^it holds 4 of 5 tasks$/],
-    ['holds a task twice', [...lines, lines[1] ?? ''], /^line 7: t1 again$/],
+    ['is empty', [], /^it is empty$/],
+    ['lacks its last lines', lines.slice(0, -2), /^it holds 4 of 5 tasks$/],
+    ['lacks its end', lines.slice(0, -1), /^it lacks its end$/],
+    ['goes on after its end', [...lines, lines[1] ?? ''], /^line 8: it comes after the end$/],
+    [
+      'holds a task twice',
+      [...lines.slice(0, -2), lines[1] ?? '', lines.at(-1) ?? ''],
+      /^line 6: t1 again$/,
+    ],
     [
       'was cut in a line',
-      [...lines.slice(0, -1), (lines.at(-1) ?? '').slice(0, 40)],
+      [...lines.slice(0, -2), (lines.at(-2) ?? '').slice(0, 40)],
       /^line 6: not JSON/,
+    ],
+    [
+      'was changed in a token',
+      lines.map((line) =>
+        line.replace(/(?<="completion":".{9})./, (one) => (one === 'A' ? 'B' : 'A')),
+      ),
+      /^line 7: the lines before it were changed$/,
+    ],
+    [
+      'lacks a prompt',
+      lines.map((line) => line.replace(/"prompts":\[.+?\]/, '"prompts":[]')),
+      /^line \d: t\d\.0\.0 has no prompt$/,
     ],
     ['lacks its head', lines.slice(1), /^line 1: /],
     [
       'is of another version',
-      [(lines[0] ?? '').replace('"version":1', '"version":2'), ...lines.slice(1)],
-      /^line 1: version/,
+      [(lines[0] ?? '').replace('"version":2', '"version":3'), ...lines.slice(1)],
+      /^line 1: version: a newer Tool-R1 wrote it; update this one$/,
     ],
     ['holds a task that is none', [lines[0] ?? '', '{}', ...lines.slice(2)], /^line 2: taskId/],
   ];
   for (const [what, some, problem] of damaged) {
     it(`is refused when it ${what}`, () => {
-      const read = readTrainingState(some);
+      const read = readLinesOf(some);
       assert.equal(read.ok, false);
       assert.match('problem' in read ? read.problem : '', problem);
     });
   }
+
+  it('writes the prompt of a task once', () => {
+    for (const line of lines.slice(1, -1)) {
+      const { prompts } = z.object({ prompts: z.array(z.string()) }).parse(JSON.parse(line));
+      assert.ok(prompts.length <= 1, line);
+    }
+    assert.ok(lines.some((line) => line.includes('"prompt":0')));
+  });
+});
+
+describe('the file of a training state of version 1', () => {
+  const read = async (): Promise<string[]> => {
+    const text = await readFile(new URL('../../fixtures/training/state-1.jsonl', import.meta.url));
+    return text.toString().trimEnd().split('\n');
+  };
+  const settings = makeTrainingSettings({ queue: { ...queue, enabled: true } });
+
+  it('is the state that it was written from', async () => {
+    const old = readLinesOf(await read());
+    assert.ok(old.ok, old.ok ? '' : old.problem);
+    let state = startTraining(['a', 'b', 'c'], 7);
+    for (const step of [0, 1, 2]) state = doStep(state, settings, step, mixed).state;
+    assert.deepEqual(old.value, state);
+    assert.deepEqual(linesOf(old.value), linesOf(state));
+  });
+
+  it('is refused when it is not whole', async () => {
+    const all = await read();
+    const cut = readLinesOf(all.slice(0, -1));
+    assert.deepEqual(cut, { ok: false, problem: 'it holds 2 of 3 tasks' });
+    const torn = readLinesOf([...all.slice(0, -1), all.at(-1)!.slice(0, 99)]);
+    assert.match(torn.ok ? '' : torn.problem, /^line 4: not JSON/);
+  });
 });
