@@ -1,0 +1,75 @@
+// Puts together what reaches machines: this computer, and hosts that the person's own ssh connects to.
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { type MachineName, thisComputer } from './contract/machine.ts';
+import { AgentLink } from './remote/link/agentLink.ts';
+import { ConnectionKeeper } from './remote/link/connectionKeeper.ts';
+import type { Connector } from './remote/link/connector.ts';
+import { LocalConnector } from './remote/link/localConnector.ts';
+import type { MachineLink } from './remote/link/machineLink.ts';
+import { SshConnector } from './remote/link/sshConnector.ts';
+import { SteadyCalls } from './remote/link/steadyCalls.ts';
+import { Machines } from './remote/machines/machines.ts';
+import type { Prompts } from './remote/machines/prompts.ts';
+import { RememberedMachines } from './remote/machines/rememberedMachines.ts';
+import { sshHostNames } from './remote/machines/sshHostNames.ts';
+import { systemClock } from './support/clock.ts';
+import type { Log } from './support/log.ts';
+
+export interface MachineSettings {
+  /** Of the program's file: `dist/`, or `runtime/` when it runs from its sources. Both hold `remote/link/`. */
+  readonly folder: string;
+  readonly cacheDirectory: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly log: Log;
+  /** Who hears ssh's questions; `terminal` lets ssh ask on its own terminal. */
+  readonly prompts: Prompts | 'terminal';
+}
+
+export function composeMachines(settings: MachineSettings): Machines {
+  return new Machines({
+    remembered: new RememberedMachines(path.join(settings.cacheDirectory, 'machines'), randomHex),
+    clock: systemClock,
+    openLink: (name) => openLink(name, settings),
+    inspect: () => Promise.resolve(null),
+    sshHostNames: () => sshHostNames(homedir()),
+  });
+}
+
+function openLink(machine: MachineName, settings: MachineSettings): MachineLink {
+  const keeper = new ConnectionKeeper({
+    machine,
+    connector: openConnector(machine, settings),
+    clock: systemClock,
+    random: Math.random,
+    log: settings.log.topic('machines'),
+  });
+  return new AgentLink({ machine, keeper, calls: new SteadyCalls(machine, keeper, systemClock) });
+}
+
+function openConnector(machine: MachineName, settings: MachineSettings): Connector {
+  const { folder, env, platform, prompts, cacheDirectory } = settings;
+  const file = (name: string): string => path.join(folder, 'remote', 'link', name);
+  const agent = (): Promise<string> => readFile(file('agent.py'), 'utf8');
+  const common = { agent, env, platform, clock: systemClock, randomHex };
+  if (machine === thisComputer) return new LocalConnector(common);
+  return new SshConnector({
+    ...common,
+    machine,
+    asker: prompts === 'terminal' ? null : prompts,
+    askpassProgram: file('askpass.mjs'),
+    node: process.execPath,
+    place: {
+      cacheDirectory,
+      temporaryDirectory: tmpdir(),
+      user: process.getuid?.() ?? null,
+    },
+  });
+}
+
+function randomHex(): string {
+  return randomBytes(8).toString('hex');
+}
