@@ -1,9 +1,9 @@
 // What was changed in each of the compared recipes, and why, as a table.
 import {
+  changesOfAll,
   comparedRecipes,
-  forcedOnAll,
-  forcedOnlyOn,
-  type ForcedChange,
+  comparisonOf,
+  type RecipeChange,
 } from './comparedRecipes.ts';
 import { tableRow } from './cost.ts';
 
@@ -11,14 +11,14 @@ export function changeTable(): string {
   const lines = [
     '| recipe | changed to | because |',
     '| --- | --- | --- |',
-    ...forcedOnAll.map((change) => row('all', change)),
+    ...changesOfAll.map((change) => row('all', change)),
     ...comparedRecipes.flatMap((recipe) =>
-      forcedOnlyOn(recipe).map((change) => row(recipe, change)),
+      comparisonOf[recipe].changes.map((change) => row(recipe, change)),
     ),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function row(recipe: string, { change, reason }: ForcedChange): string {
+function row(recipe: string, { change, reason }: RecipeChange): string {
   return tableRow([recipe, `\`${change}\``, reason]);
 }

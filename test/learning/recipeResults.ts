@@ -1,7 +1,7 @@
 // What the recipes cost and reached, as files for docs/results/recipes: the figures of each run, one line a step; a chart; the runs, the
 // ratios over all seeds, and what was changed in the recipes, as tables.
 import { drawChart } from './chart.ts';
-import { comparedRecipes, titleOf, type ComparedRecipe } from './comparedRecipes.ts';
+import { comparedRecipes, comparisonOf, type ComparedRecipe } from './comparedRecipes.ts';
 import { cost, ratio, tableRow } from './cost.ts';
 import { changeTable } from './changeTable.ts';
 import { toldHeldOut, type HeldOut } from './heldOut.ts';
@@ -21,7 +21,9 @@ export interface RecipeRun {
 }
 
 /** The rollouts of a difficulty filter, made once for all seeds: they are of the model at the start. */
-export interface FilterRun extends Pick<RecipeRun, 'recipe' | 'figures' | 'groups' | 'rollouts'> {
+export interface FilterRun extends Pick<RecipeRun, 'figures' | 'groups' | 'rollouts'> {
+  /** Name of the built-in recipe that it belongs to. */
+  readonly recipe: string;
   /** Tasks inside of the window. */
   readonly kept: number;
 }
@@ -56,7 +58,9 @@ function chart(runs: readonly RecipeRun[]): string {
     lines: comparedRecipes.flatMap((recipe) => {
       const own = runs.filter((run) => run.recipe === recipe).map(({ figures }) => figures);
       if (own.length === 0) return [];
-      return [{ title: titleOf[recipe], values: meanCurve(own, ({ passRate }) => passRate) }];
+      return [
+        { title: comparisonOf[recipe].title, values: meanCurve(own, ({ passRate }) => passRate) },
+      ];
     }),
   });
 }
@@ -114,6 +118,7 @@ function plainOf({ seed }: RecipeRun, runs: readonly RecipeRun[]): RecipeRun {
 const papers: Readonly<Record<ComparedRecipe, string>> = {
   'vanilla-grpo': '1',
   'tool-r1': '0.537 of the hours (41.5 h to 22.3 h)',
+  'tool-r1-corrected': '',
   efficient: '0.59 (1.7 times as fast, one turn), 0.38 (2.6 times, several)',
 };
 
@@ -126,7 +131,7 @@ const ratioHead = [
 function ratioTable({ filters, runs }: RecipeComparison): string {
   const rows = comparedRecipes.flatMap((recipe) => {
     const own = runs.filter((run) => run.recipe === recipe);
-    const filter = filters.find((one) => one.recipe === recipe) ?? null;
+    const filter = filters.find((one) => one.recipe === comparisonOf[recipe].builtIn) ?? null;
     return own.length === 0
       ? []
       : [

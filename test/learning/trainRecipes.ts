@@ -7,9 +7,10 @@ import { readRecipe } from '../../runtime/recipes/readRecipe.ts';
 import { trainingOf } from '../../runtime/recipes/trainingOf.ts';
 import {
   comparedRecipes,
-  forcedChanges,
+  comparisonOf,
   isComparedRecipe,
   recipeSteps,
+  settingChanges,
   type ComparedRecipe,
 } from './comparedRecipes.ts';
 import { filterTasks } from './filterTasks.ts';
@@ -46,14 +47,16 @@ for (const seed of values.seed.map(Number)) {
 /** The folder of the trained model. */
 async function train(recipe: ComparedRecipe, seed: number): Promise<string> {
   const run = path.join(out, recipe, String(seed));
-  const changes = forcedChanges(recipe).map(({ change }) => change);
-  const tasks = await tasksFor(recipe, changes);
-  await trainOnce({ cli, recipe, tasks, model: startModel, run, seed, steps, changes });
+  const { builtIn } = comparisonOf[recipe];
+  const changes = settingChanges(recipe);
+  const tasks = await tasksFor(builtIn, changes);
+  const model = startModel;
+  await trainOnce({ cli, recipe: builtIn, tasks, model, run, seed, steps, changes });
   return path.join(run, 'checkpoints', `checkpoint-${steps}`);
 }
 
 /** Every task, with pass rates where the recipe goes by them. */
-async function tasksFor(recipe: ComparedRecipe, changes: readonly string[]): Promise<string> {
+async function tasksFor(recipe: string, changes: readonly string[]): Promise<string> {
   const tasks = path.join(set, 'tasks.jsonl');
   const { difficultyFilter } = trainingOf(await readRecipe(recipe, '.', changes));
   if (!difficultyFilter.enabled) return tasks;

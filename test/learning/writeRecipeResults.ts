@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { builtInRecipes } from '../../runtime/recipes/builtInRecipes.ts';
 import { readRecipe } from '../../runtime/recipes/readRecipe.ts';
 import { trainingOf } from '../../runtime/recipes/trainingOf.ts';
 import { isInside } from '../../runtime/training/difficultyFilter.ts';
@@ -19,14 +20,14 @@ if (values.runs === undefined || values.start === undefined || values.to === und
 }
 const folder = values.runs;
 const runs = (await Promise.all(comparedRecipes.map(runsOf))).flat();
-const filters = (await Promise.all(comparedRecipes.map(filterOf))).flat();
+const filters = (await Promise.all([...builtInRecipes.keys()].map(filterOf))).flat();
 const start = await readHeldOut(values.start);
 await writeFiles(values.to, recipeFiles({ start, filters, runs }));
 
 /** Those that are done, by seed. */
 async function runsOf(recipe: ComparedRecipe): Promise<readonly RecipeRun[]> {
   const made: RecipeRun[] = [];
-  for (const name of (await readdir(path.join(folder, recipe))).sort()) {
+  for (const name of await namesOf(recipe)) {
     const run = path.join(folder, recipe, name);
     const figures = /^\d+$/.test(name) ? await figuresWhenDone(run) : null;
     if (figures === null) continue;
@@ -37,7 +38,7 @@ async function runsOf(recipe: ComparedRecipe): Promise<readonly RecipeRun[]> {
 }
 
 /** Empty where the recipe has none. */
-async function filterOf(recipe: ComparedRecipe): Promise<readonly FilterRun[]> {
+async function filterOf(recipe: string): Promise<readonly FilterRun[]> {
   const run = path.join(folder, recipe, 'filter');
   const figures = await figuresWhenDone(run);
   if (figures === null) return [];
@@ -51,4 +52,10 @@ async function sampledIn(run: string): Promise<Pick<RecipeRun, 'groups' | 'rollo
   const records = await readGroups(run);
   const rollouts = records.reduce((sum, { nGenerated }) => sum + nGenerated, 0);
   return { groups: records.length, rollouts };
+}
+
+/** Sorted; none of a recipe that was not run. */
+async function namesOf(recipe: ComparedRecipe): Promise<readonly string[]> {
+  if (!(await readdir(folder)).includes(recipe)) return [];
+  return (await readdir(path.join(folder, recipe))).sort();
 }

@@ -4,7 +4,9 @@ import { isTree, leavesOf, type SettingTree } from '../../../runtime/recipes/set
 import { changeTable } from '../../learning/changeTable.ts';
 import {
   comparedRecipes,
-  forcedChanges,
+  changesOfAll,
+  comparisonOf,
+  settingChanges,
   isComparedRecipe,
 } from '../../learning/comparedRecipes.ts';
 
@@ -17,10 +19,11 @@ function leaves(value: unknown): ReadonlyMap<string, string> {
 describe('compared recipes', () => {
   for (const name of comparedRecipes) {
     it(`${name} differs from the built-in one in what is listed, and in nothing else`, async () => {
-      const changes = forcedChanges(name).map(({ change }) => change);
+      const changes = settingChanges(name);
+      const { builtIn } = comparisonOf[name];
       const [before, after] = await Promise.all([
-        readRecipe(name, '.'),
-        readRecipe(name, '.', changes),
+        readRecipe(builtIn, '.'),
+        readRecipe(builtIn, '.', changes),
       ]);
       const [old, changed] = [leaves(before), leaves(after)];
       const differing = [...changed].filter(([path, value]) => old.get(path) !== value);
@@ -35,8 +38,8 @@ describe('compared recipes', () => {
 
   it('keep what they are compared for', async () => {
     const read = async (name: (typeof comparedRecipes)[number]) => {
-      const changes = forcedChanges(name).map(({ change }) => change);
-      const { training } = await readRecipe(name, '.', changes);
+      const { builtIn } = comparisonOf[name];
+      const { training } = await readRecipe(builtIn, '.', settingChanges(name));
       assert.ok(training !== undefined);
       const { queue, difficultyFilter, streakFilter, downSampling, optimiser } = training;
       const switches = [queue, difficultyFilter, streakFilter, downSampling];
@@ -44,6 +47,7 @@ describe('compared recipes', () => {
     };
     assert.deepEqual(await read('vanilla-grpo'), [16, 16, false, false, false, false]);
     assert.deepEqual(await read('tool-r1'), [16, 16, true, true, false, false]);
+    assert.deepEqual(await read('tool-r1-corrected'), await read('tool-r1'));
     assert.deepEqual(await read('efficient'), [16, 16, false, false, true, true]);
   });
 
@@ -56,7 +60,7 @@ describe('compared recipes', () => {
     const rows = changeTable().trim().split('\n').slice(2);
     assert.ok(rows.some((row) => /^\| all \| `agent\.maxSteps=2` \| .+ \|$/.test(row)));
     assert.ok(rows.some((row) => row.startsWith('| efficient | `reward.kind=binary-answer` | ')));
-    const listed = comparedRecipes.flatMap((name) => forcedChanges(name));
-    assert.equal(rows.length, new Set(listed).size);
+    const listed = comparedRecipes.flatMap((name) => comparisonOf[name].changes);
+    assert.equal(rows.length, listed.length + changesOfAll.length);
   });
 });
