@@ -105,6 +105,10 @@ await cp('runtime/sandbox/kernel', `${out}/sandbox/kernel`, { recursive: true })
 await cp('runtime/environment/python', `${out}/environment`, { recursive: true });
 await rm(`${out}/trainer`, { recursive: true, force: true });
 await cp('runtime/trainer', `${out}/trainer`, { recursive: true, filter: isOfTrainer });
+await mkdir(`${out}/remote/link`, { recursive: true });
+for (const file of ['agent.py', 'askpass.mjs']) {
+  await cp(`runtime/remote/link/${file}`, `${out}/remote/link/${file}`);
+}
 if (watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));

@@ -72,6 +72,8 @@ export class Channel {
     this.#heardAt = this.#askedAt = clock.monotonic();
     this.broken = new Promise((resolve) => (this.#tellBroken = resolve));
     streams.fromMachine.on('data', (piece: Buffer) => this.#receive(piece));
+    // It waited since the marker came.
+    streams.fromMachine.resume();
     streams.toMachine.on('error', () => undefined);
     void streams.ended.then((why) => this.#break(why));
     this.#timer = setInterval(() => this.#watch(), Math.min(times.askMilliseconds, 1_000));

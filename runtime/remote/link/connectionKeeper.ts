@@ -119,7 +119,10 @@ export class ConnectionKeeper {
     if (this.#channel !== channel || this.#isClosed) return;
     this.#channel = null;
     this.#seen();
+    if (this.#opening !== null) return;
+    // Whoever calls meanwhile connects at once: nothing says yet that it cannot be reached.
     this.#waitAfter(offline(this.#parts.machine, `The connection broke. ${why}`));
+    this.#problem = null;
   }
 
   #failed(error: unknown): void {

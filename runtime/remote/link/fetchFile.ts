@@ -11,7 +11,7 @@ import type { Channel } from './channel.ts';
 import { sha256Of } from './fileChecksum.ts';
 import type { RemotePath } from './machineLink.ts';
 import { AgentRefusal } from './remoteProblem.ts';
-import { SlidingWindow } from './slidingWindow.ts';
+import { SlidingWindow, windowSignal } from './slidingWindow.ts';
 
 export interface FetchOptions {
   readonly signal: AbortSignal;
@@ -77,13 +77,14 @@ async function fillPart(
   const file = await open(part, 'a');
   try {
     const window = new SlidingWindow(blocksAhead);
+    const signal = windowSignal(options.signal);
     let arrived = await sizeOf(part);
     // Appended one after the other, so that the size of the part says what is there.
     let written: Promise<unknown> = Promise.resolve();
     for (let from = arrived; from < size; from += blockBytes) {
-      options.signal.throwIfAborted();
+      signal.throwIfAborted();
       const length = Math.min(blockBytes, size - from);
-      const block = readBlock(channel, place, from, length, options.signal);
+      const block = readBlock(channel, place, from, length, signal);
       written = Promise.all([block, written]).then(async ([bytes]) => {
         await append(file, bytes);
         arrived += bytes.length;

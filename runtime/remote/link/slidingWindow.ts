@@ -1,4 +1,12 @@
 // A few things under way at the same time, in their order: adding one more waits until the oldest is done.
+import { setMaxListeners } from 'node:events';
+
+/** The same signal for the many that are under way: Node takes more than ten listeners for a leak unless it is told. */
+export function windowSignal(signal: AbortSignal): AbortSignal {
+  const own = AbortSignal.any([signal]);
+  setMaxListeners(0, own);
+  return own;
+}
 
 export class SlidingWindow {
   readonly #most: number;

@@ -10,7 +10,7 @@ import type { Channel } from './channel.ts';
 import { sha256Of } from './fileChecksum.ts';
 import type { Content, RemotePath } from './machineLink.ts';
 import { AgentRefusal } from './remoteProblem.ts';
-import { SlidingWindow } from './slidingWindow.ts';
+import { SlidingWindow, windowSignal } from './slidingWindow.ts';
 
 export interface Upload {
   readonly content: Content;
@@ -96,11 +96,11 @@ async function sendBlocks(
   { source, number, have }: Sending,
 ): Promise<void> {
   const window = new SlidingWindow(blocksAhead);
+  const signal = windowSignal(options.signal);
   let arrived = have;
   for (let from = have; from < wanted.size; from += blockBytes) {
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
     const body = await blockAt(wanted, source, from);
-    const { signal } = options;
     const sent = channel.ask({ name: 'put-block', fields: { of: number }, body, signal });
     const block = sent.then(() => {
       arrived += body.length;

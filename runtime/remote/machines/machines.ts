@@ -25,6 +25,7 @@ export class Machines {
   readonly #parts: MachinesParts;
   readonly #links = new Map<MachineName, MachineLink>();
   readonly #listeners = new Set<(machine: MachineListing) => void>();
+  readonly #attachmentListeners = new Set<(name: MachineName, isAttached: boolean) => void>();
 
   constructor(parts: MachinesParts) {
     this.#parts = parts;
@@ -49,6 +50,7 @@ export class Machines {
       if (!isKnown) await this.#letGo(name);
       throw error;
     }
+    this.#tellAttachment(name, true);
     return this.#find(name);
   }
 
@@ -57,6 +59,7 @@ export class Machines {
     if (name === thisComputer) throw new HumanError('This computer is always there.');
     if ((await this.#parts.remembered.find(name)) === null) throw notAttached(name);
     await this.#parts.remembered.forget(name);
+    this.#tellAttachment(name, false);
     await this.#letGo(name);
   }
 
@@ -104,6 +107,12 @@ export class Machines {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Of this process; what other windows attach is seen by `list`. */
+  onAttachment(listener: (name: MachineName, isAttached: boolean) => void): () => void {
+    this.#attachmentListeners.add(listener);
+    return () => this.#attachmentListeners.delete(listener);
+  }
+
   /** For a list to choose from. */
   sshHosts(): Promise<string[]> {
     return this.#parts.sshHostNames();
@@ -111,6 +120,7 @@ export class Machines {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+    this.#attachmentListeners.clear();
     await Promise.all([...this.#links.values()].map((link) => link.close()));
     this.#links.clear();
   }
@@ -155,6 +165,10 @@ export class Machines {
   async #seen(name: MachineName, at: string): Promise<void> {
     const before = await this.#parts.remembered.find(name);
     if (before !== null) await this.#parts.remembered.write({ ...before, lastSeenAt: at });
+  }
+
+  #tellAttachment(name: MachineName, isAttached: boolean): void {
+    for (const listener of this.#attachmentListeners) listener(name, isAttached);
   }
 
   async #tell(name: MachineName): Promise<void> {
