@@ -95,6 +95,8 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/training/difficultyFilter.ts', ['runtime/launch/']],
   // Training on a machine is asked for from the terminal and by the editor.
   ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
+  // Programs of other people are run in one way.
+  ['runtime/setup/watchedCommand.ts', ['runtime/remote/']],
   // Rollouts of training are run by the state of training, and kept in the folder of the run.
   ['runtime/training/', ['runtime/rolloutServer/']],
   ['runtime/store/', ['runtime/rolloutServer/']],
