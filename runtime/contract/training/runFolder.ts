@@ -2,6 +2,7 @@
 //   run.json            what was asked for, with the recipe as used; only `processes` is written anew when the run is resumed
 //   tasks.jsonl         the tasks as the run began, with their pass rates
 //   status.json         one `RunStatus`, replaced whole every 5 s
+//   activity.json       one `RunActivity`, replaced whole by the trainer whenever it is at something else
 //   events.jsonl        one `RunFolderEvent` a line
 //   metrics.jsonl       one `TrainStepMetrics` a train step, fsynced
 //   rollouts/           <step>.trajectories.jsonl, readable by every viewer; <step> counts the train steps that were done before
@@ -121,6 +122,21 @@ export const RunStatus = z.looseObject({
   problem: z.string().nullable(),
 });
 export type RunStatus = z.infer<typeof RunStatus>;
+
+/** What the trainer is at; the supervisor copies `text` to its status. */
+export const RunActivity = z.looseObject({
+  version: z.literal(1),
+  /** The train step that is made, from 1. */
+  step: z.int().positive(),
+  at: Timestamp,
+  stage: z.enum(['loading', 'pushing', 'sampling', 'scoring', 'updating', 'saving']),
+  /** Rollouts while sampling, micro-batches while updating; null where they are not known. */
+  done: z.int().nonnegative().nullable(),
+  total: z.int().nonnegative().nullable(),
+  /** For a person, such as `Sampling: 23 of 64 rollouts`. */
+  text: z.string(),
+});
+export type RunActivity = z.infer<typeof RunActivity>;
 
 /** A fact of a run, noun and verb in the past: `process-started`, `process-ended`, `step-ended`, `checkpoint-saved`, `run-ended`. */
 export const RunFolderEvent = z.looseObject({

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tool_r1_trainer.runtime_client import RolloutServer
-from tool_r1_trainer.wire import Batch, BatchRequest, Hello, Welcome
+from tool_r1_trainer.wire import Batch, BatchProgress, BatchRequest, Hello, Welcome
 
 
 @dataclass
@@ -32,8 +32,9 @@ class ScriptedServer(RolloutServer):
     def end_policy(self, version: int, model: str, base_urls: list[str]) -> None:
         self.calls.append(f"end {version}")
 
-    def batch(self, request: BatchRequest) -> Batch:
+    def batch(self, request: BatchRequest, on_progress: Callable[[BatchProgress], None]) -> Batch:
         self.calls.append(f"batch {request.step}")
+        on_progress(BatchProgress(done=3, total=8, phase="sampling"))
         return self.script(request)
 
     def report_step(self, step: int, metrics: dict[str, float | None]) -> bool:

@@ -5,7 +5,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from tool_r1_trainer.failures import ServerGone
 from tool_r1_trainer.run_folder import RunFolder, read_run_job
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
 from tool_r1_trainer.stop_wish import StopWish
-from tool_r1_trainer.wire import Batch, BatchRequest
+from tool_r1_trainer.wire import Batch, BatchProgress, BatchRequest
 
 
 @contextmanager
@@ -46,10 +46,10 @@ class KilledServer(RolloutServer):
         self._rollouts = rollouts
         self._at_step = at_step
 
-    def batch(self, request: BatchRequest) -> Batch:
+    def batch(self, request: BatchRequest, on_progress: Callable[[BatchProgress], None]) -> Batch:
         if request.step == self._at_step:
             self._rollouts.kill()
-        return super().batch(request)
+        return super().batch(request, on_progress)
 
 
 def train(folder: Path, server: RolloutServer | None = None, stop: StopWish | None = None) -> None:

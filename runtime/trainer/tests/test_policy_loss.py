@@ -11,6 +11,7 @@ from scripted_server import ScriptedServer
 from trl import GRPOConfig
 
 from tool_r1_trainer import training_run
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.grpo_settings import grpo_config
 from tool_r1_trainer.policy_sync import TokenServers
 from tool_r1_trainer.run_folder import RunFolder
@@ -33,7 +34,7 @@ def trainer(tiny_model: Path, configs: list[GRPOConfig], tmp_path_factory: pytes
     server = ScriptedServer(lambda _: pytest.fail("no batch is needed"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TokenServers, "served_model", lambda self: "tiny")
-        built, _ = training_run.build(run_job(tiny_model), folder, server, StopWish(), None)
+        built, _ = training_run.build(run_job(tiny_model), folder, server, StopWish(), None, Activity(None, str))
     built.model.train()
     built.current_gradient_accumulation_steps = 1
     return built

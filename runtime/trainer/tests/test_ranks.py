@@ -11,6 +11,7 @@ from made_rows import RowMaker, batch_of
 from scripted_server import ScriptedServer
 
 from tool_r1_trainer import main_rank
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.batch_source import BatchSource, RunEnded
 from tool_r1_trainer.failures import ContractBroken, ServerGone
 from tool_r1_trainer.main_rank import on_main_rank
@@ -71,7 +72,7 @@ def test_an_error_is_raised_everywhere(ranks: TwoRanks) -> None:
 
 
 def source_of(script: Callable[[BatchRequest], Batch]) -> BatchSource:
-    return BatchSource(ScriptedServer(script), 2, 3, 256, 448, 7, Stopwatch())
+    return BatchSource(ScriptedServer(script), 2, 3, 256, 448, 7, Stopwatch(), Activity(None, str))
 
 
 def ask(source: BatchSource, accelerator: Any) -> list[float]:

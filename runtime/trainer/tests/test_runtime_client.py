@@ -10,7 +10,7 @@ import pytest
 
 from tool_r1_trainer.failures import ContractBroken, ServerGone
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
-from tool_r1_trainer.wire import BatchRequest
+from tool_r1_trainer.wire import BatchProgress, BatchRequest
 
 EMPTY = {
     "step": 3,
@@ -32,6 +32,10 @@ EMPTY = {
     },
 }
 REQUEST = BatchRequest(run_id="run-1", step=3, policy_version=3, groups=2, update_size=4, seed=7)
+
+
+def ignore(_: BatchProgress) -> None:
+    """For who does not want to know how far a batch is."""
 
 
 class Answers:
@@ -76,25 +80,27 @@ def client(answers: Answers) -> RolloutServer:
 
 
 def test_waits_for_a_batch_and_speaks_camel_case(answers: Answers) -> None:
-    progress = {"done": 1, "total": 8, "phase": "sampling"}
-    answers.queue = [(202, {"batchId": "b-3"}), (202, progress), (202, progress), (200, EMPTY)]
-    batch = client(answers).batch(REQUEST)
+    early, late = ({"done": done, "total": 8, "phase": "sampling"} for done in (1, 5))
+    answers.queue = [(202, {"batchId": "b-3"}), (202, early), (202, late), (200, EMPTY)]
+    heard: list[BatchProgress] = []
+    batch = client(answers).batch(REQUEST, heard.append)
+    assert [(progress.done, progress.total) for progress in heard] == [(1, 8), (5, 8)]
     assert batch.counters.rollout_seconds == 1.5
     assert answers.asked[0] == (
         "/v1/batches",
         {"runId": "run-1", "step": 3, "policyVersion": 3, "groups": 2, "updateSize": 4, "seed": 7},
     )
-    assert [path for path, _ in answers.asked[1:]] == ["/v1/batches/b-3?waitS=25&runId=run-1"] * 3
+    assert [path for path, _ in answers.asked[1:]] == ["/v1/batches/b-3?waitS=2&runId=run-1"] * 3
 
 
 def test_a_batch_that_failed_is_asked_for_once_more(answers: Answers) -> None:
     broken = (502, {"error": "the sandbox broke", "trajectoryId": "sum-1.0"})
     accepted = (202, {"batchId": "b-3"})
     answers.queue = [accepted, broken, accepted, (200, EMPTY)]
-    assert client(answers).batch(REQUEST).step == 3
+    assert client(answers).batch(REQUEST, ignore).step == 3
     answers.queue = [accepted, broken, accepted, broken]
     with pytest.raises(ContractBroken, match=r"status 502 \(rollout sum-1\.0\): the sandbox broke"):
-        client(answers).batch(REQUEST)
+        client(answers).batch(REQUEST, ignore)
 
 
 def test_the_server_of_another_run_ends_the_trainer(answers: Answers) -> None:
@@ -124,7 +130,7 @@ def test_log_probabilities_that_are_no_numbers_are_refused(answers: Answers) -> 
     broken = {**EMPTY, "groups": [{**group, "trajectories": [{**row, **rest, "logProbs": [None]}]}]}
     answers.queue = [(202, {"batchId": "b"}), (200, broken)]
     with pytest.raises(ContractBroken, match=r"groups\.0\.trajectories\.0\.logProbs\.0"):
-        client(answers).batch(REQUEST)
+        client(answers).batch(REQUEST, ignore)
 
 
 def test_a_server_that_starts_late_is_waited_for(answers: Answers) -> None:

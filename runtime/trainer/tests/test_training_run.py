@@ -10,6 +10,7 @@ from scripted_server import ScriptedServer
 from updates import half_cached
 
 from tool_r1_trainer import training_run
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.model_folder import load_model
 from tool_r1_trainer.policy_sync import TokenServers
 from tool_r1_trainer.run_folder import RunFolder
@@ -72,3 +73,42 @@ def test_the_last_batch_says_that_there_is_none(
     server = ScriptedServer(lambda request: script(request) if request.step < 1 else batch_of(1, [], finished=True))
     calls = run(server, tiny_model, tmp_path)
     assert calls[-3:] == ["end 1", "batch 1", "checkpoint 1"]
+
+
+def test_what_a_run_tells_of_itself_while_it_trains(
+    script: Callable[[BatchRequest], Batch], tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[object, ...]] = []
+    monkeypatch.setattr(Activity, "tell", lambda self, *facts: told.append(facts))
+    job = run_job(tiny_model, maxSteps=2).model_copy(update={"rows_per_forward": 2})
+    training_run.train(job, RunFolder(tmp_path), ScriptedServer(script), StopWish())
+    assert told == [
+        ("loading", 1),
+        ("pushing", 1),
+        ("sampling", 1, 3, 8),
+        ("updating", 1),
+        *(("updating", 1, done, 4) for done in (1, 2, 3)),
+        ("pushing", 2),
+        ("sampling", 2, 3, 8),
+        ("updating", 2),
+        *(("updating", 2, done, 4) for done in (1, 2, 3)),
+        ("saving", 2),
+    ]
+
+
+def test_of_several_processes_the_first_one_tells(
+    script: Callable[[BatchRequest], Batch], tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders: list[Path | None] = []
+
+    class Seen(Activity):
+        def __init__(self, folder: Path | None, timestamp: Callable[[], str]) -> None:
+            folders.append(folder)
+            super().__init__(folder, timestamp)
+
+    monkeypatch.setattr(training_run, "Activity", Seen)
+    for rank in ("0", "1"):
+        monkeypatch.setenv("RANK", rank)
+        server = ScriptedServer(script, stops_at_hello=True)
+        training_run.train(run_job(tiny_model), RunFolder(tmp_path), server, StopWish())
+    assert folders == [tmp_path, None]

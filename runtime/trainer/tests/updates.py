@@ -11,6 +11,7 @@ from run_jobs import TEMPERATURE, run_job
 from scripted_server import ScriptedServer
 
 from tool_r1_trainer import training_run
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.run_folder import RunFolder
 from tool_r1_trainer.stop_wish import StopWish
 from tool_r1_trainer.trainer import QueueGRPOTrainer
@@ -80,7 +81,7 @@ def run_updates(model: Path, folder: Path, script: Script, steps: int = 1, **opt
     """Trains for so many steps on what `script(maker, request)` gives."""
     job = run_job(model, **{"maxSteps": steps, **optimiser})
     server = ScriptedServer(lambda request: script(maker, request))
-    trainer, _ = training_run.build(job, RunFolder(folder), server, StopWish(), None)
+    trainer, _ = training_run.build(job, RunFolder(folder), server, StopWish(), None, Activity(None, str))
     maker = RowMaker(trainer.accelerator.unwrap_model(trainer.model))
     update = Update(trainer, server)
     watch(update)

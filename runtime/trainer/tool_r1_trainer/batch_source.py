@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.main_rank import on_main_rank
 from tool_r1_trainer.rows import Row, rows_of
 from tool_r1_trainer.runtime_client import RolloutServer
 from tool_r1_trainer.stopwatch import Stopwatch
 from tool_r1_trainer.validation import check_batch
-from tool_r1_trainer.wire import Batch, BatchRequest
+from tool_r1_trainer.wire import Batch, BatchProgress, BatchRequest, Stage
 
 if TYPE_CHECKING:
     from tool_r1_trainer.trainer import QueueGRPOTrainer
@@ -30,6 +31,7 @@ class BatchSource:
         vocabulary: int,
         seed: int,
         stopwatch: Stopwatch,
+        activity: Activity,
     ) -> None:
         self._server = server
         self._groups = groups
@@ -38,6 +40,7 @@ class BatchSource:
         self._vocabulary = vocabulary
         self._seed = seed
         self._stopwatch = stopwatch
+        self._activity = activity
         self.batch: Batch | None = None
         self.rows: Sequence[Row] = ()
 
@@ -73,9 +76,14 @@ class BatchSource:
             update_size=self._update_size,
             seed=self._seed,
         )
-        batch = self._server.batch(request)
+        batch = self._server.batch(request, lambda progress: self._tell(step + 1, progress))
         check_batch(batch, request, self._max_sequence_tokens, self._vocabulary)
+        self._activity.tell("updating", step + 1)
         return batch
+
+    def _tell(self, step: int, progress: BatchProgress) -> None:
+        stage: Stage = "scoring" if progress.phase == "scoring" else "sampling"
+        self._activity.tell(stage, step, progress.done, progress.total)
 
 
 def total_reward(completions: list[str], total_reward: list[float], **_: object) -> list[float]:

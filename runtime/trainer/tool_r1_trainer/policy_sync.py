@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import torch
 from accelerate import Accelerator
 
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.failures import ContractBroken
 from tool_r1_trainer.main_rank import on_main_rank
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
@@ -65,6 +66,7 @@ class AnnouncedSync:
         base_urls: Sequence[str],
         step: Callable[[], int],
         stopwatch: Stopwatch,
+        activity: Activity,
     ) -> None:
         self._sync = sync
         self._accelerator = accelerator
@@ -72,10 +74,12 @@ class AnnouncedSync:
         self._base_urls = list(base_urls)
         self._step = step
         self._stopwatch = stopwatch
+        self._activity = activity
 
     def sync_weights(self) -> None:
         with self._stopwatch.measure("sync"):
             version = self._step()
+            self._activity.tell("pushing", version + 1)
             on_main_rank(self._accelerator, lambda: self._server.begin_policy(version))
             model = self._sync.push(version)
             on_main_rank(self._accelerator, lambda: self._server.end_policy(version, model, self._base_urls))

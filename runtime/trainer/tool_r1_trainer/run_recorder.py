@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
 
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.failures import PolicyMismatch
 from tool_r1_trainer.main_rank import on_main_rank
 from tool_r1_trainer.run_folder import RunFolder, flush_folder
@@ -40,6 +41,7 @@ class RunRecorder(TrainerCallback):
         stopwatch: Stopwatch,
         stop: StopWish,
         timestamp: Callable[[], str],
+        activity: Activity,
     ) -> None:
         self._server = server
         self._folder = folder
@@ -47,6 +49,8 @@ class RunRecorder(TrainerCallback):
         self._stopwatch = stopwatch
         self._stop = stop
         self._timestamp = timestamp
+        self._activity = activity
+        self._micro_batches = 0
         self._fresh, self._cached = _NO_TOKENS, _NO_TOKENS
         self.saved_step: int | None = None
 
@@ -55,7 +59,14 @@ class RunRecorder(TrainerCallback):
         trainer.add_callback(self)
 
     def on_step_begin(self, *_: Any, **__: Any) -> None:
+        self._micro_batches = 0
         self._stopwatch.begin("step")
+
+    def on_substep_end(self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any) -> None:
+        """Comes after each micro-batch but the last."""
+        self._micro_batches += 1
+        total = args.gradient_accumulation_steps
+        self._activity.tell("updating", state.global_step + 1, self._micro_batches, total)
 
     def on_pre_optimizer_step(
         self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any
@@ -89,6 +100,8 @@ class RunRecorder(TrainerCallback):
         if wants_stop and state.global_step % self._trainer.num_iterations == 0:
             control.should_save = True
             control.should_training_stop = True
+        if control.should_save:
+            self._activity.tell("saving", state.global_step)
         return control
 
     def on_save(self, args: TrainingArguments, state: TrainerState, control: TrainerControl, **_: Any) -> None:

@@ -16,6 +16,7 @@ from tool_r1_trainer.wire import (
     AbortRequest,
     Batch,
     BatchAccepted,
+    BatchProgress,
     BatchRequest,
     CheckpointRequest,
     Hello,
@@ -31,7 +32,8 @@ from tool_r1_trainer.wire import (
 
 Answer = TypeVar("Answer", bound=Message)
 
-_POLL_SECONDS = 25
+_POLL_SECONDS = 2
+"""A server answers after so long with how far it is."""
 _CALL_SECONDS = 300
 _BATCH_TRIES = 2
 
@@ -112,11 +114,11 @@ class RolloutServer:
         message = PolicyEnd(run_id=self.run_id, version=version, model=model, base_urls=base_urls)
         self._post("/v1/policy/end", message, None)
 
-    def batch(self, request: BatchRequest) -> Batch:
+    def batch(self, request: BatchRequest, on_progress: Callable[[BatchProgress], None]) -> Batch:
         """Waits for the whole batch. One that failed is asked for once more: the server forgets failed ones."""
         for attempt in range(_BATCH_TRIES):
             accepted = self._post("/v1/batches", request, BatchAccepted)
-            reply = self._wait(accepted.batch_id)
+            reply = self._wait(accepted.batch_id, on_progress)
             if reply.status == 200:
                 return _read(Batch, reply, "/v1/batches")
             if reply.status < 500 or attempt + 1 == _BATCH_TRIES:
@@ -138,10 +140,10 @@ class RolloutServer:
         except OSError:
             return
 
-    def _wait(self, batch_id: str) -> Reply:
+    def _wait(self, batch_id: str, on_progress: Callable[[BatchProgress], None]) -> Reply:
         url = f"{self._base_url}/v1/batches/{batch_id}?waitS={_POLL_SECONDS}&runId={self.run_id}"
         while (reply := self._caller.call(url, None, timeout=_POLL_SECONDS + 60)).status == 202:
-            continue
+            on_progress(_read(BatchProgress, reply, "/v1/batches"))
         return reply
 
     def _post(self, path: str, body: Message, schema: type[Answer] | None) -> Answer:

@@ -11,6 +11,7 @@ from accelerate.utils import set_seed
 from datasets import Dataset
 from transformers import PrinterCallback
 
+from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.batch_source import BatchSource, RunEnded
 from tool_r1_trainer.failures import WrongSetup
 from tool_r1_trainer.grpo_settings import grpo_config, lora_config
@@ -31,12 +32,14 @@ log = logging.getLogger(__name__)
 
 def train(job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish) -> None:
     """From the newest checkpoint to the end of the run, or until it is asked to stop. Raises `TrainerFailure`."""
+    activity = Activity(folder.path if _is_first_process() else None, timestamp)
     checkpoint = folder.newest_checkpoint()
     welcome = server.hello(_hello(job, checkpoint.step if checkpoint else 0))
     if welcome.stop:
         log.info("the run was asked to stop before it began")
         return
-    trainer, recorder = build(job, folder, server, stop, welcome.total_steps)
+    activity.tell("loading", checkpoint.step + 1 if checkpoint else 1)
+    trainer, recorder = build(job, folder, server, stop, welcome.total_steps, activity)
     on_main_rank(trainer.accelerator, lambda: _restore(server, checkpoint))
     try:
         trainer.train(resume_from_checkpoint=str(checkpoint.folder) if checkpoint else None)
@@ -44,11 +47,17 @@ def train(job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish)
         log.info("nothing is left to train on")
     saved = recorder.saved_step or (checkpoint.step if checkpoint else 0)
     if trainer.state.global_step > saved:
+        activity.tell("saving", trainer.state.global_step)
         trainer.save_now()
 
 
 def build(
-    job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish, total_steps: int | None
+    job: RunJob,
+    folder: RunFolder,
+    server: RolloutServer,
+    stop: StopWish,
+    total_steps: int | None,
+    activity: Activity,
 ) -> tuple[QueueGRPOTrainer, RunRecorder]:
     """The trainer and its recorder. `total_steps` is what the rollout server says where the run file is silent."""
     # Before the model: a new adapter draws its weights.
@@ -67,6 +76,7 @@ def build(
         model.config.vocab_size,
         job.seed,
         stopwatch,
+        activity,
     )
     config = grpo_config(job, job.total_steps or total_steps, folder.checkpoints, training_processes())
     trainer = QueueGRPOTrainer(
@@ -78,9 +88,9 @@ def build(
         stale_ratio=optimiser.stale_ratio,
         source=source,
     )
-    trainer.sync_with(_announced_sync(job, folder, server, trainer, stopwatch))
+    trainer.sync_with(_announced_sync(job, folder, server, trainer, stopwatch, activity))
     trainer.remove_callback(PrinterCallback)
-    recorder = RunRecorder(server, folder, source, stopwatch, stop, timestamp)
+    recorder = RunRecorder(server, folder, source, stopwatch, stop, timestamp, activity)
     recorder.attach(trainer)
     return trainer, recorder
 
@@ -88,6 +98,10 @@ def build(
 def training_processes() -> int:
     """How many processes train together, as torchrun and accelerate tell each of them."""
     return int(os.environ.get("WORLD_SIZE", "1"))
+
+
+def _is_first_process() -> bool:
+    return os.environ.get("RANK", "0") == "0"
 
 
 def timestamp() -> str:
@@ -127,11 +141,18 @@ def _gpu_dtype(job: RunJob) -> torch.dtype:
 
 
 def _announced_sync(
-    job: RunJob, folder: RunFolder, server: RolloutServer, trainer: QueueGRPOTrainer, stopwatch: Stopwatch
+    job: RunJob,
+    folder: RunFolder,
+    server: RolloutServer,
+    trainer: QueueGRPOTrainer,
+    stopwatch: Stopwatch,
+    activity: Activity,
 ) -> AnnouncedSync:
     url = f"http://127.0.0.1:{job.processes.token_port}"
     sync = _policy_sync(job, folder, trainer, TokenServers([url], PatientCaller("token server")))
-    return AnnouncedSync(sync, trainer.accelerator, server, [url], lambda: trainer.state.global_step, stopwatch)
+    return AnnouncedSync(
+        sync, trainer.accelerator, server, [url], lambda: trainer.state.global_step, stopwatch, activity
+    )
 
 
 def _policy_sync(job: RunJob, folder: RunFolder, trainer: QueueGRPOTrainer, servers: TokenServers) -> PolicySync:

@@ -220,3 +220,20 @@ class TrainStepMetrics(Message):
     step: Count
     at: str
     metrics: dict[str, float | None]
+
+
+Stage = Literal["loading", "pushing", "sampling", "scoring", "updating", "saving"]
+
+
+class RunActivity(Message):
+    """`activity.json`: what the trainer is at. `done` and `total` are None where they are not known."""
+
+    version: Literal[1] = 1
+    step: int
+    """The train step that is made, from 1."""
+    at: str
+    stage: Stage
+    done: Count | None
+    total: Count | None
+    text: str
+    """For a person."""
