@@ -67,7 +67,14 @@ function openConnector(machine: MachineName, settings: MachineSettings): Connect
       temporaryDirectory: tmpdir(),
       user: process.getuid?.() ?? null,
     },
+    beginMilliseconds: beginSeconds(env) * 1000,
   });
+}
+
+/** `TOOL_R1_SSH_SECONDS`: how long a connection may take without getting on. 30 unless it is set to a number above 0. */
+function beginSeconds(env: NodeJS.ProcessEnv): number {
+  const asked = Number(env['TOOL_R1_SSH_SECONDS'] ?? '');
+  return asked > 0 ? asked : 30;
 }
 
 function randomHex(): string {

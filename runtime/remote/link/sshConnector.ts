@@ -29,11 +29,10 @@ export interface SshParts {
   readonly place: SharedPlace;
   readonly clock: Clock;
   readonly randomHex: () => string;
-  /** How long a connection may take without any sign of getting on. Default 30 s. */
-  readonly beginMilliseconds?: number;
+  /** How long a connection may take without any sign of getting on. */
+  readonly beginMilliseconds: number;
 }
 
-const usualBeginMilliseconds = 30_000;
 /** A shared connection that hangs answers nothing; one that works, at once. */
 const sharedMilliseconds = 12_000;
 const settingsMilliseconds = 15_000;
@@ -79,7 +78,7 @@ export class SshConnector implements Connector {
     control: string | null,
     signal: AbortSignal,
   ): Promise<Channel> {
-    const usual = this.#parts.beginMilliseconds ?? usualBeginMilliseconds;
+    const usual = this.#parts.beginMilliseconds;
     const isShared = control !== null && (await controlIdentity(control)) !== null;
     const limit = isShared ? Math.min(usual, sharedMilliseconds) : usual;
     const attempt = await this.#attempt(settings, control, limit, signal);
