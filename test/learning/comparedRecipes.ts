@@ -12,6 +12,9 @@ export type ComparedRecipe = (typeof comparedRecipes)[number];
 /** Train steps of each run: with 16 groups a step and 72 tasks, four passes of plain GRPO. */
 export const recipeSteps = 18;
 
+/** What `vanilla-grpo` and `tool-r1` sample at; `efficient` samples at 1. */
+export const coolTemperature = 0.6;
+
 export interface RecipeChange {
   /** As `tool-r1 train --set` takes it. */
   readonly change: string;
@@ -48,7 +51,7 @@ export const changesOfAll: readonly RecipeChange[] = [
 
 export const comparisonOf: Readonly<Record<ComparedRecipe, Comparison>> = {
   'vanilla-grpo': { builtIn: 'vanilla-grpo', title: 'vanilla-grpo', changes: [] },
-  'tool-r1': { builtIn: 'tool-r1', title: 'tool-r1 (queue)', changes: [] },
+  'tool-r1': { builtIn: 'tool-r1', title: 'tool-r1', changes: [] },
   'tool-r1-corrected': {
     builtIn: 'tool-r1',
     title: 'tool-r1, KL corrected',
@@ -61,7 +64,7 @@ export const comparisonOf: Readonly<Record<ComparedRecipe, Comparison>> = {
   },
   efficient: {
     builtIn: 'efficient',
-    title: 'efficient (both filters)',
+    title: 'efficient',
     changes: [
       { change: 'reward.kind=binary-answer', reason: 'the tasks have answers, no true calls' },
       { change: 'agent.protocol=tool-r1', reason: 'the model and the tasks are of this protocol' },

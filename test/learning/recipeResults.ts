@@ -16,8 +16,15 @@ export interface RecipeRun {
   /** Sampled groups and rollouts, also of those that were left out of the update. */
   readonly groups: number;
   readonly rollouts: number;
-  /** Of the trained model; null where it was not measured. */
+  readonly trained: MeasuredModel;
+}
+
+/** How a model does on the held-out tasks; null where it was not measured. */
+export interface MeasuredModel {
+  /** At temperature 1. */
   readonly heldOut: HeldOut | null;
+  /** At `coolTemperature`. */
+  readonly cool: HeldOut | null;
 }
 
 /** The rollouts of a difficulty filter, made once for all seeds: they are of the model at the start. */
@@ -30,7 +37,7 @@ export interface FilterRun extends Pick<RecipeRun, 'figures' | 'groups' | 'rollo
 
 export interface RecipeComparison {
   /** The model that every run starts from. */
-  readonly start: HeldOut | null;
+  readonly start: MeasuredModel;
   readonly filters: readonly FilterRun[];
   readonly runs: readonly RecipeRun[];
 }
@@ -66,15 +73,15 @@ function chart(runs: readonly RecipeRun[]): string {
 }
 
 const runHead = [
-  '| recipe | seed | groups | rollouts | generated tokens | updated tokens | train steps, s | of it rollouts | updates | held-out: reward, right |',
-  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+  '| recipe | seed | groups | rollouts | generated tokens | updated tokens | train steps, s | of it rollouts | updates | held-out: reward, right | at temperature 0.6 |',
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
 ];
 
 /** Costs as shares of those of `vanilla-grpo` with the same seed. */
 function runTable({ start, filters, runs }: RecipeComparison): string {
   const lines = [
     ...runHead,
-    tableRow(['model at the start', ...emptyCells(8), toldHeldOut(start)]),
+    tableRow(['model at the start', ...emptyCells(8), ...toldModel(start)]),
     ...filters.map(filterRow),
     ...runs.map((run) => runRow(run, plainOf(run, runs))),
   ];
@@ -85,10 +92,19 @@ function filterRow({ recipe, figures, groups, rollouts, kept }: FilterRun): stri
   const { generatedTokens, stepSeconds, rolloutSeconds } = sumsOf(figures);
   const seconds = [stepSeconds, rolloutSeconds].map(Math.round);
   const title = `filter of ${recipe}, once: ${kept} of ${groups} tasks kept`;
-  return tableRow([title, '', groups, rollouts, generatedTokens, 'none', ...seconds, '', '']);
+  return tableRow([
+    title,
+    '',
+    groups,
+    rollouts,
+    generatedTokens,
+    'none',
+    ...seconds,
+    ...emptyCells(3),
+  ]);
 }
 
-function runRow({ recipe, seed, figures, groups, rollouts, heldOut }: RecipeRun, plain: RecipeRun) {
+function runRow({ recipe, seed, figures, groups, rollouts, trained }: RecipeRun, plain: RecipeRun) {
   const [own, other] = [sumsOf(figures), sumsOf(plain.figures)];
   return tableRow([
     recipe,
@@ -96,7 +112,7 @@ function runRow({ recipe, seed, figures, groups, rollouts, heldOut }: RecipeRun,
     groups,
     rollouts,
     ...comparedCosts.map((name) => cost(own[name], other[name])),
-    toldHeldOut(heldOut),
+    ...toldModel(trained),
   ]);
 }
 
@@ -123,8 +139,8 @@ const papers: Readonly<Record<ComparedRecipe, string>> = {
 };
 
 const ratioHead = [
-  '| recipe | seeds | generated tokens | the same with its filter | updated tokens | train steps, s | the same with its filter | held-out: reward, right | the paper, of time |',
-  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+  '| recipe | seeds | generated tokens | the same with its filter | updated tokens | train steps, s | the same with its filter | held-out: reward, right | at temperature 0.6 | the paper, of time |',
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
 ];
 
 /** Sums over the seeds as shares of those of `vanilla-grpo` over the same seeds. */
@@ -166,7 +182,8 @@ function ratioRow(
     share('updatedTokens'),
     share('stepSeconds'),
     withFilter('stepSeconds'),
-    toldHeldOut(meanHeldOut(own)),
+    toldHeldOut(meanHeldOut(own.map(({ trained }) => trained.heldOut))),
+    toldHeldOut(meanHeldOut(own.map(({ trained }) => trained.cool))),
     papers[recipe],
   ]);
 }
@@ -176,12 +193,16 @@ function total(runs: readonly RecipeRun[], name: (typeof comparedCosts)[number])
 }
 
 /** Null unless each was measured. */
-function meanHeldOut(runs: readonly RecipeRun[]): HeldOut | null {
-  const measured = runs.flatMap(({ heldOut }) => heldOut ?? []);
-  if (measured.length < runs.length) return null;
+function meanHeldOut(models: readonly (HeldOut | null)[]): HeldOut | null {
+  const measured = models.filter((one) => one !== null);
+  if (measured.length < models.length) return null;
   const mean = (pick: (one: HeldOut) => number): number =>
     measured.reduce((sum, one) => sum + pick(one), 0) / measured.length;
   return { reward: mean((one) => one.reward), passRate: mean((one) => one.passRate) };
+}
+
+function toldModel({ heldOut, cool }: MeasuredModel): readonly string[] {
+  return [toldHeldOut(heldOut), toldHeldOut(cool)];
 }
 
 function emptyCells(count: number): readonly string[] {

@@ -55,19 +55,16 @@ function seedChart(runs: readonly MeasuredRun[]): string {
 function variantChart(runs: readonly MeasuredRun[]): string {
   return drawChart({
     title: 'Share of right answers by what is switched on',
-    unit: 'right answers among the sampled',
+    unit: 'of the sampled answers, mean of the seeds',
     top: 1,
     lines: variants.flatMap((variant) => {
       const own = runs.filter((run) => run.variant === variant).map(({ figures }) => figures);
       if (own.length === 0) return [];
       const values = meanCurve(own, ({ passRate }) => passRate);
-      return [{ title: `${settingsOf[variant].title}, ${seeds(own.length)}`, values }];
+      const seeds = own.length === 1 ? ', 1 seed' : '';
+      return [{ title: `${settingsOf[variant].title}${seeds}`, values }];
     }),
   });
-}
-
-function seeds(count: number): string {
-  return count === 1 ? '1 seed' : `${count} seeds`;
 }
 
 /** Costs as shares of those of GRPO alone with the same seed. */

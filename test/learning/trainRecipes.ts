@@ -1,6 +1,6 @@
 // `npx tsx test/learning/trainRecipes.ts --set FOLDER --out FOLDER [--steps N] [--recipe NAME]... [--seed N]... [--cli FILE]` trains the
 // model of the set (FOLDER/model) by each recipe as it is, once for each seed, in OUT/RECIPE/SEED, and then measures it on the held-out
-// tasks in OUT/RECIPE/held-SEED. Where a recipe filters by difficulty, OUT/RECIPE/filter holds the rollouts of that.
+// tasks in OUT/RECIPE/held-SEED and cool-SEED, as the model at the start in OUT. Where a recipe filters by difficulty, OUT/RECIPE/filter holds the rollouts of that.
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readRecipe } from '../../runtime/recipes/readRecipe.ts';
@@ -8,6 +8,7 @@ import { trainingOf } from '../../runtime/recipes/trainingOf.ts';
 import {
   comparedRecipes,
   comparisonOf,
+  coolTemperature,
   isComparedRecipe,
   recipeSteps,
   settingChanges,
@@ -36,12 +37,20 @@ const startModel = path.join(set, 'model');
 const steps = Number(values.steps);
 const { signal } = new AbortController();
 
+await measure(out, 'start', startModel);
 for (const seed of values.seed.map(Number)) {
   for (const name of values.recipe) {
     if (!isComparedRecipe(name)) throw new Error(`The recipe ${name} is not among the compared.`);
-    const model = await train(name, seed);
-    await measureHeldOut({ cli, set, model, run: path.join(out, name, `held-${seed}`) });
+    await measure(path.join(out, name), String(seed), await train(name, seed));
   }
+}
+
+/** At the temperature that is the same for all models, and at that which `vanilla-grpo` and `tool-r1` sample with. */
+async function measure(below: string, name: string, model: string): Promise<void> {
+  const run = path.join(below, `held-${name}`);
+  await measureHeldOut({ cli, set, model, run, temperature: null });
+  const cool = path.join(below, `cool-${name}`);
+  await measureHeldOut({ cli, set, model, run: cool, temperature: coolTemperature });
 }
 
 /** The folder of the trained model. */

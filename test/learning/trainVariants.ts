@@ -28,7 +28,8 @@ const steps = Number(values.steps);
 for (const seed of values.seed.map(Number)) {
   for (const variant of values.variant) {
     const model = variant === 'start' ? startModel : await train(variant, seed);
-    await measureHeldOut({ cli, set, model, run: path.join(out, `held-${variant}-${seed}`) });
+    const run = path.join(out, `held-${variant}-${seed}`);
+    await measureHeldOut({ cli, set, model, run, temperature: null });
   }
 }
 

@@ -1,5 +1,5 @@
-// `npx tsx test/learning/writeRecipeResults.ts --runs FOLDER --start FOLDER --to FOLDER` reads the runs that trainRecipes.ts made, and the
-// one that measured the model at the start, and writes what was measured.
+// `npx tsx test/learning/writeRecipeResults.ts --runs FOLDER --to FOLDER` reads the runs that trainRecipes.ts made and
+// writes what was measured.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,19 +9,24 @@ import { trainingOf } from '../../runtime/recipes/trainingOf.ts';
 import { isInside } from '../../runtime/training/difficultyFilter.ts';
 import { comparedRecipes, type ComparedRecipe } from './comparedRecipes.ts';
 import { figuresWhenDone, readHeldOut, writeFiles } from './readMeasured.ts';
-import { recipeFiles, type FilterRun, type RecipeRun } from './recipeResults.ts';
+import {
+  recipeFiles,
+  type FilterRun,
+  type MeasuredModel,
+  type RecipeRun,
+} from './recipeResults.ts';
 import { readGroups } from './runFigures.ts';
 
 const { values } = parseArgs({
-  options: { runs: { type: 'string' }, start: { type: 'string' }, to: { type: 'string' } },
+  options: { runs: { type: 'string' }, to: { type: 'string' } },
 });
-if (values.runs === undefined || values.start === undefined || values.to === undefined) {
-  throw new Error('Say what to read and where to write: --runs FOLDER --start FOLDER --to FOLDER');
+if (values.runs === undefined || values.to === undefined) {
+  throw new Error('Say where the runs are and where the results go: --runs FOLDER --to FOLDER');
 }
 const folder = values.runs;
 const runs = (await Promise.all(comparedRecipes.map(runsOf))).flat();
 const filters = (await Promise.all([...builtInRecipes.keys()].map(filterOf))).flat();
-const start = await readHeldOut(values.start);
+const start = await measuredModel(folder, 'start');
 await writeFiles(values.to, recipeFiles({ start, filters, runs }));
 
 /** Those that are done, by seed. */
@@ -31,10 +36,18 @@ async function runsOf(recipe: ComparedRecipe): Promise<readonly RecipeRun[]> {
     const run = path.join(folder, recipe, name);
     const figures = /^\d+$/.test(name) ? await figuresWhenDone(run) : null;
     if (figures === null) continue;
-    const heldOut = await readHeldOut(path.join(folder, recipe, `held-${name}`));
-    made.push({ recipe, seed: Number(name), figures, ...(await sampledIn(run)), heldOut });
+    const trained = await measuredModel(path.join(folder, recipe), name);
+    made.push({ recipe, seed: Number(name), figures, ...(await sampledIn(run)), trained });
   }
   return made;
+}
+
+async function measuredModel(below: string, name: string): Promise<MeasuredModel> {
+  const [heldOut, cool] = await Promise.all([
+    readHeldOut(path.join(below, `held-${name}`)),
+    readHeldOut(path.join(below, `cool-${name}`)),
+  ]);
+  return { heldOut, cool };
 }
 
 /** Empty where the recipe has none. */

@@ -50,9 +50,12 @@ describe('a learning set', () => {
 
   it('has held-out tasks, measured with one recipe by a run that learns nothing', async () => {
     const where = { cli: below('cli.mjs'), set: below(), model: 'm', run: below('held') };
-    await measureHeldOut(where);
+    await measureHeldOut({ ...where, temperature: 0.6 });
     const args = await asked('held');
     assert.match(args, /--recipe \S*learning\.json --tasks \S*held-out\.jsonl --model m/);
-    assert.match(args, /--seed 0 --steps 6 .*--set learningRate=1e-12/);
+    assert.match(
+      args,
+      /--seed 0 --steps 6 .*--set learningRate=1e-12 --set agent\.temperature=0\.6/,
+    );
   });
 });
