@@ -3,49 +3,47 @@
 // differ are written: reading is the cheaper half, and a step changes few of them.
 /// <reference lib="es2024.sharedmemory" />
 import type { EmscriptenModule, WasmExports } from './emscripten.ts';
+import type { PackedSnapshot } from './packedSnapshot.ts';
+import { isZeroPage, pageBytes } from './packedSnapshot.ts';
 
-const pageBytes = 16_384;
 const wasmPage = 65_536;
-const zeroPage = Buffer.alloc(pageBytes);
 
 /** A heap at rest. Most of its pages are those of the snapshot that the interpreter started from, so only the others are copied. */
 export interface HeapImage {
   readonly heapBytes: number;
-  /** A heap of the same build, for the pages that are as they are there. */
+  /** The pages of the snapshot. */
   readonly base: Uint8Array;
-  /** Contents of the pages that are not. */
+  /** Contents of the pages that are not as they were there. */
   readonly own: Uint8Array<SharedArrayBuffer>;
-  /** Of each page, where its content is: a place in `own`, or one of the two below. */
+  /** Of each page of the heap: 0 when it is zeros, else its place among the pages of `base` and then of `own`, counted from 1. */
   readonly places: Int32Array<SharedArrayBuffer>;
   readonly stackPointer: number;
 }
 
-/** Comparing with a page of zeros spares half of the reading. */
-const holdsZeros = -1;
-const asInBase = -2;
-
-/** @param base a heap that the interpreter started from; an empty one where there is none */
+/** @param base what the interpreter started from; null when that was nothing */
 export function takeImage(
   module: EmscriptenModule,
   exports: WasmExports,
-  base: Uint8Array,
+  base: Pick<PackedSnapshot, 'places' | 'pages'> | null,
 ): HeapImage {
   const heap = bufferOf(module.HEAPU8);
-  const [ground, pages] = [bufferOf(base), Math.ceil(heap.length / pageBytes)];
-  const places = new Int32Array(new SharedArrayBuffer(4 * pages));
+  const ground = bufferOf(base?.pages ?? new Uint8Array(0));
+  const places = new Int32Array(new SharedArrayBuffer((4 * heap.length) / pageBytes));
   const different: number[] = [];
-  for (let page = 0; page < pages; page += 1) {
-    const start = page * pageBytes;
-    if (isZero(heap, start)) places[page] = holdsZeros;
-    else if (isEqualPage(ground, start, heap, start)) places[page] = asInBase;
-    else places[page] = (different.push(start) - 1) * pageBytes;
+  for (let page = 0; page < places.length; page += 1) {
+    const [start, place] = [page * pageBytes, base?.places[page] ?? 0];
+    const isSame =
+      place === 0
+        ? isZeroPage(heap, start)
+        : isEqualPage(ground, (place - 1) * pageBytes, heap, start);
+    places[page] = isSame ? place : ground.length / pageBytes + different.push(start);
   }
   const own = new Uint8Array(new SharedArrayBuffer(different.length * pageBytes));
   for (const [at, start] of different.entries()) {
     own.set(heap.subarray(start, start + pageBytes), at * pageBytes);
   }
   const stackPointer = exports.emscripten_stack_get_current();
-  return { heapBytes: heap.length, base, own, places, stackPointer };
+  return { heapBytes: heap.length, base: ground, own, places, stackPointer };
 }
 
 /** Brings the whole heap to the image, with zeros above it. */
@@ -54,10 +52,10 @@ export function loadImage(module: EmscriptenModule, exports: WasmExports, image:
   const heap = bufferOf(new Uint8Array(exports.memory.buffer));
   const [base, own] = [bufferOf(image.base), bufferOf(image.own)];
   for (let page = 0, start = 0; start < heap.length; page += 1, start += pageBytes) {
-    const place = image.places[page] ?? holdsZeros;
-    if (place === asInBase) copyPage(base, start, heap, start);
-    else if (place !== holdsZeros) copyPage(own, place, heap, start);
-    else if (!isZero(heap, start)) heap.fill(0, start, start + pageBytes);
+    const from = ((image.places[page] ?? 0) - 1) * pageBytes;
+    if (from >= base.length) copyPage(own, from - base.length, heap, start);
+    else if (from >= 0) copyPage(base, from, heap, start);
+    else if (!isZeroPage(heap, start)) heap.fill(0, start, start + pageBytes);
   }
   exports._emscripten_stack_restore(image.stackPointer);
 }
@@ -156,11 +154,6 @@ function isEqualPage(from: Buffer, fromStart: number, to: Buffer, start: number)
   const fromEnd = Math.min(fromStart + pageBytes, from.length);
   if (fromStart >= from.length) return false;
   return from.compare(to, start, end, fromStart, fromEnd) === 0;
-}
-
-function isZero(bytes: Buffer, start: number): boolean {
-  const end = Math.min(start + pageBytes, bytes.length);
-  return bytes.compare(zeroPage, 0, end - start, start, end) === 0;
 }
 
 /** Through Emscripten, which keeps views of the memory. */

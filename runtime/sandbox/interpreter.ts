@@ -10,22 +10,26 @@ import type {
   Pyodide,
   PyodideOptions,
   WasmExports,
-  WasmImports,
 } from './emscripten.ts';
 import type { AnswerFrame } from './kernelChannel.ts';
 import { KernelChannel } from './kernelChannel.ts';
 import type { PackMount } from './packMount.ts';
 import { loadLibraries } from './packMount.ts';
+import type { PackedSnapshot } from './packedSnapshot.ts';
+import { unpackInto } from './packedSnapshot.ts';
+import { useCompiled } from './program.ts';
 import { Seal, StepAbort } from './seal.ts';
 
 const wasmPage = 65_536;
 
 export interface BootOptions {
-  readonly loader: PyodideLoader;
+  readonly load: LoadPyodide;
+  /** What the larger of Pyodide's files gives; see pyodideScript.ts. */
+  readonly create: CreateModule;
   /** Shared between threads, so that the program is compiled once. */
   readonly compiled: WebAssembly.Module;
   /** Heap of a booted interpreter with the kernel in it; null boots plainly. */
-  readonly snapshot: Uint8Array | null;
+  readonly snapshot: PackedSnapshot | null;
   /** True allows `makeMemorySnapshot`. */
   readonly forSnapshot: boolean;
   readonly pack: PackMount | null;
@@ -57,9 +61,8 @@ export class Interpreter {
   static async boot(options: BootOptions): Promise<Interpreter> {
     const seal = new Seal(options.cancelled);
     const capture: { exports?: WasmExports } = {};
-    const { loader } = options;
-    const pyodide = await loader.pyodide({
-      createPyodideModule: sealedCreator(loader.create, seal, options, (exports) => {
+    const pyodide = await options.load({
+      createPyodideModule: sealedCreator(seal, options, (exports) => {
         capture.exports = exports;
       }),
       // Python's `js` module sees an empty global object instead of the real one.
@@ -70,7 +73,7 @@ export class Interpreter {
       stdout: () => undefined,
       stderr: () => undefined,
       ...(options.forSnapshot ? { _makeSnapshot: true } : {}),
-      ...(options.snapshot === null ? {} : { _loadSnapshot: options.snapshot }),
+      ...(options.snapshot === null ? {} : { _loadSnapshot: options.snapshot.head }),
     });
     if (capture.exports === undefined) throw new Error('Pyodide started without its program');
     swallowOutput(pyodide);
@@ -117,31 +120,24 @@ function abortOf(error: unknown): CallEnd {
   return { kind: 'aborted', cause: name, message: message.slice(0, 200) };
 }
 
-export interface PyodideLoader {
-  readonly pyodide: (options: PyodideOptions) => Promise<Pyodide>;
-  readonly create: CreateModule;
-}
+export type LoadPyodide = (options: PyodideOptions) => Promise<Pyodide>;
 
-/** Loads Pyodide's own program, which needs nothing else to be there yet. */
-export async function importPyodide(directory: string): Promise<PyodideLoader> {
+/** Loads the smaller of Pyodide's own files, which needs nothing else to be there yet. */
+export async function importLoader(pyodideDirectory: string): Promise<LoadPyodide> {
   allowBootUnderPermissions();
-  const from = (name: string) => pathToFileURL(path.join(directory, name)).href;
+  const { href } = pathToFileURL(path.join(pyodideDirectory, 'pyodide.mjs'));
   // Pyodide does not type its private options; the pinned version and the unit tests stand for them.
-  const { loadPyodide } = (await import(from('pyodide.mjs'))) as {
-    loadPyodide: PyodideLoader['pyodide'];
-  };
-  const { default: create } = (await import(from('pyodide.asm.mjs'))) as { default: CreateModule };
-  return { pyodide: loadPyodide, create };
+  const { loadPyodide } = (await import(href)) as { loadPyodide: LoadPyodide };
+  return loadPyodide;
 }
 
 /** Creates the Emscripten module with the gates of the seal in its imports. */
 function sealedCreator(
-  create: CreateModule,
   seal: Seal,
   options: BootOptions,
   onExports: (exports: WasmExports) => void,
 ): CreateModule {
-  return (settings: ModuleSettings) => {
+  return async (settings: ModuleSettings) => {
     loadLibraries(settings, options.pack);
     const instantiate = settings.instantiateWasm;
     settings.instantiateWasm = (imports, receive) => {
@@ -156,24 +152,16 @@ function sealedCreator(
         receive(instance, module);
       });
     };
-    return create(settings);
+    const module = await options.create(settings);
+    // Pyodide loads a snapshot next. It is given the head only and so copies nothing over this.
+    if (options.snapshot !== null) unpackInto(module.HEAPU8, options.snapshot);
+    return module;
   };
 }
 
-/** Pyodide compiles the program anew each time; this hands it the one that is compiled already, once. */
-function useCompiled(compiled: WebAssembly.Module, imports: WasmImports): void {
-  const original = WebAssembly.instantiate;
-  const set = (value: unknown) => Reflect.set(WebAssembly, 'instantiate', value);
-  set(async (source: Uint8Array, given: WebAssembly.Imports) => {
-    if (given !== (imports as unknown)) return original(source, given);
-    set(original);
-    return { instance: await original(compiled, given), module: compiled };
-  });
-}
-
-/** Pyodide copies a snapshot into the initial memory without asking whether it fits. */
-function growForSnapshot(memory: WebAssembly.Memory, snapshot: Uint8Array | null): void {
-  const missing = (snapshot?.length ?? 0) - memory.buffer.byteLength;
+/** A heap with a data pack in it is larger than the initial memory. */
+function growForSnapshot(memory: WebAssembly.Memory, snapshot: PackedSnapshot | null): void {
+  const missing = (snapshot?.heapBytes ?? 0) - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / wasmPage));
 }
 

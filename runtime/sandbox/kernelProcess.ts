@@ -1,11 +1,11 @@
 // The main thread of a kernel process: starts the workers, passes cancels on, replaces a worker that has to go. Keeps what must
 // outlive a worker: the image, the checkpoints and the files that belong to them.
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import path from 'node:path';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { SavedFiles } from './guestFiles.ts';
 import type { CheckpointMemory, HeapImage } from './heapImage.ts';
 import { reserveCheckpoint } from './heapImage.ts';
+import { compileProgram } from './program.ts';
 import type { WorkerData, WorkerMessage, WorkerParts } from './workerData.ts';
 import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
 
@@ -157,10 +157,6 @@ function loadParts({ pyodideDirectory, snapshot }: ServeCommand): Omit<WorkerPar
     compiled: compileProgram(pyodideDirectory),
     snapshot: snapshot === null ? null : loadSnapshot(snapshot),
   };
-}
-
-export function compileProgram(pyodideDirectory: string): WebAssembly.Module {
-  return new WebAssembly.Module(readFileSync(path.join(pyodideDirectory, 'pyodide.asm.wasm')));
 }
 
 function loadSnapshot(snapshot: { file: string; entry: number }): WorkerParts['snapshot'] {

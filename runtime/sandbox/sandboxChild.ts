@@ -2,8 +2,10 @@
 // environment, no working folder of its own and, where the permission model holds, no files but those it was given to read.
 import { writeSync } from 'node:fs';
 import { bootWithKernel } from './bootInterpreter.ts';
-import { compileProgram, KernelProcess } from './kernelProcess.ts';
+import { KernelProcess } from './kernelProcess.ts';
 import { tryForbidden } from './forbidden.ts';
+import { packSnapshot } from './packedSnapshot.ts';
+import { compileProgram } from './program.ts';
 import { stripRealm } from './realm.ts';
 import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
 import { ProcessCommand } from './workerProtocol.ts';
@@ -16,7 +18,7 @@ function report(message: ProcessReport): void {
 }
 
 async function build(command: Omit<ServeCommand, 'type'>): Promise<void> {
-  const { interpreter, entry } = await bootWithKernel({
+  const { interpreter, entry, script } = await bootWithKernel({
     ...command,
     compiled: compileProgram(command.pyodideDirectory),
     snapshot: null,
@@ -24,7 +26,11 @@ async function build(command: Omit<ServeCommand, 'type'>): Promise<void> {
     answer: () => new Uint8Array(0),
     cancelled: () => false,
   });
-  const snapshot = interpreter.pyodide.makeMemorySnapshot();
+  const snapshot = packSnapshot({
+    memory: interpreter.pyodide.makeMemorySnapshot(),
+    script: Buffer.from(script.text, 'latin1'),
+    code: script.compiledCode(),
+  });
   for (let offset = 0; offset < snapshot.length;) {
     offset += writeSync(command.firstDescriptor, snapshot, offset);
   }

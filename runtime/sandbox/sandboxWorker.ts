@@ -6,7 +6,7 @@ import { bootReady } from './bootInterpreter.ts';
 import { Checkpoint } from './heapImage.ts';
 import type { HostLink } from './hostLink.ts';
 import { PipeLink, PortLink } from './hostLink.ts';
-import { importPyodide } from './interpreter.ts';
+import { importLoader } from './interpreter.ts';
 import { stripRealm } from './realm.ts';
 import type { WorkerData, WorkerMessage, WorkerParts } from './workerData.ts';
 import { ReceivedRequest } from './workerProtocol.ts';
@@ -31,12 +31,12 @@ async function openSession(data: WorkerData, link: HostLink): Promise<WorkerSess
   const port = parentPort;
   const tell = (message: WorkerMessage) => port?.postMessage(message);
   const running: { session?: WorkerSession } = {};
-  const [loader, parts] = await Promise.all([importPyodide(data.pyodideDirectory), receiveParts()]);
+  const [load, parts] = await Promise.all([importLoader(data.pyodideDirectory), receiveParts()]);
   const ready = await bootReady(
     {
       ...data,
       ...parts,
-      loader,
+      load,
       forSnapshot: false,
       answer: (kind, frame) => running.session?.answer(kind, frame) ?? new Uint8Array(0),
       cancelled: () => running.session?.cancelled() ?? false,

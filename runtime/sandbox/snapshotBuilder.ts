@@ -8,8 +8,8 @@ import type { ProcessReport, ServeCommand } from './workerProtocol.ts';
 
 const activity = 'Preparing the Python sandbox';
 const buildMilliseconds = 180_000;
-/** A guess for the bar only; the heap of a plain interpreter has about this size. */
-const expectedBytes = 32 << 20;
+/** A guess for the bar only; the snapshot of a plain interpreter has about this size. */
+const expectedBytes = 18 << 20;
 const reportedBytes = 2 << 20;
 
 /**

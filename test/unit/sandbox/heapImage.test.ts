@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { EmscriptenModule, WasmExports } from '../../../runtime/sandbox/emscripten.ts';
 import { loadImage, takeImage } from '../../../runtime/sandbox/heapImage.ts';
+import { packSnapshot, readPackedSnapshot } from '../../../runtime/sandbox/packedSnapshot.ts';
 
 const wasmPage = 65_536;
 
@@ -30,6 +31,16 @@ function heapOf(pages: number) {
   };
 }
 
+/** A snapshot of that heap; null of none. */
+function snapshotOf(heap: Uint8Array) {
+  if (heap.length === 0) return null;
+  const memory = new Uint8Array(8 + heap.length);
+  memory[4] = 8;
+  memory.set(heap, 8);
+  const none = new Uint8Array(0);
+  return readPackedSnapshot(packSnapshot({ memory, script: none, code: none }));
+}
+
 describe('the image of a heap', () => {
   const fill = (bytes: Uint8Array) => {
     bytes.fill(1, 100, 40_000);
@@ -45,7 +56,7 @@ describe('the image of a heap', () => {
       const ground = { none: 0, 'the same': 3, older: 3, shorter: 1 }[base] * wasmPage;
       const older = before.slice(0, ground);
       if (base === 'older') older.fill(9, 20_000, 20_001);
-      const image = takeImage(heap.module, heap.exports, older);
+      const image = takeImage(heap.module, heap.exports, snapshotOf(older));
       if (base === 'the same') assert.equal(image.own.length, 0);
       heap.bytes().fill(7);
       heap.stack.pointer = 99;
@@ -57,7 +68,7 @@ describe('the image of a heap', () => {
 
   it('leaves zeros above it when the heap has grown', () => {
     const heap = heapOf(1);
-    const image = takeImage(heap.module, heap.exports, new Uint8Array(0));
+    const image = takeImage(heap.module, heap.exports, null);
     heap.module.growMemory(4 * wasmPage);
     heap.bytes().fill(3);
     loadImage(heap.module, heap.exports, image);
@@ -70,7 +81,7 @@ describe('the image of a heap', () => {
     loadImage(
       other.module,
       other.exports,
-      takeImage(one.module, one.exports, one.bytes().slice(0, 30_000)),
+      takeImage(one.module, one.exports, snapshotOf(one.bytes().slice(0, wasmPage))),
     );
     assert.deepEqual(other.bytes(), one.bytes());
   });

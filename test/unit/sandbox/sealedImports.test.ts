@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { compileProgram } from '../../../runtime/sandbox/kernelProcess.ts';
+import { compileProgram } from '../../../runtime/sandbox/program.ts';
 import { allowedImports, refusedImports } from '../../../runtime/sandbox/sealedImports.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
