@@ -138,7 +138,7 @@ describe('queuePage', () => {
   it('has no window without a queue, and is none for a recipe that does not train', () => {
     const off = { ...smallTraining().queue, enabled: false };
     assert.equal(page({}, { ...makeInput(), recipe: smallRecipe({ queue: off }) }).window, null);
-    const { training: _, ...untrained } = smallRecipe();
+    const untrained = { ...smallRecipe(), training: undefined };
     const input = { ...makeInput(), recipe: untrained };
     const query = {
       step: null,
