@@ -28,6 +28,8 @@ export interface TrainOptions {
   /** Only makes the Python environment. */
   readonly prepare: boolean;
   readonly resume: boolean;
+  /** With `resume`: train step of the checkpoint to go on from; null for the newest. */
+  readonly from: number | null;
   readonly detach: boolean;
   /** Run folder to look on at. */
   readonly watch: string | null;
@@ -91,5 +93,6 @@ async function resume(context: CommandContext, options: TrainOptions): Promise<S
   }
   const { cwd } = context;
   const folder = options.out === null ? await newestRun(cwd) : path.resolve(cwd, options.out);
-  return resumeRun(context, folder, { port: options.port, gpus: options.gpus });
+  const { port, gpus, from } = options;
+  return resumeRun(context, folder, { port, gpus, from });
 }

@@ -38,6 +38,11 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
     .option('--cards <train+sample>', 'the same by their indexes, such as 0,1+2,3', gpuIndexes)
     .option('--prepare', 'only make the Python environment of the trainer')
     .option('--resume', 'go on with the run of --out, or with the newest one')
+    .option(
+      '--from <step>',
+      'with --resume: train step of the checkpoint to go on from (default: the newest)',
+      numberBetween(1, 10_000_000, true),
+    )
     .option('--detach', 'come back once the run has started; it goes on')
     .option('--watch <folder>', 'look on at a run that was started before')
     .option('--stop <folder>', 'stop a run after its train step')
@@ -64,6 +69,7 @@ interface TrainFlags {
   readonly cards?: GpuSplit;
   readonly prepare?: boolean;
   readonly resume?: boolean;
+  readonly from?: number;
   readonly detach?: boolean;
   readonly watch?: string;
   readonly stop?: string;
@@ -86,6 +92,7 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     gpus: flags.cards ?? flags.gpus ?? null,
     prepare: flags.prepare ?? false,
     resume: flags.resume ?? false,
+    from: flags.from ?? null,
     detach: flags.detach ?? false,
     watch: flags.watch ?? null,
     stop: flags.stop ?? null,

@@ -2,12 +2,11 @@
 // be found wrong is found before anything is started.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { Recipe } from '../contract/recipe.ts';
 import type { RunJob } from '../contract/training/runFolder.ts';
-import type { TrainingSettings } from '../contract/trainingSettings.ts';
 import { checkpointBytes, refuseFullDisk } from '../launch/diskSpace.ts';
 import { chooseFreePorts } from '../launch/freePorts.ts';
 import { cardsOfSplit } from '../launch/gpuChoice.ts';
+import { policySync, totalSteps } from '../launch/jobSettings.ts';
 import { readModelFolder } from '../launch/modelFolder.ts';
 import { processCommands, type GpuSplit } from '../launch/processCommands.ts';
 import { startSupervisor } from '../launch/startSupervisor.ts';
@@ -16,6 +15,7 @@ import { readRecipe } from '../recipes/readRecipe.ts';
 import { trainingOf } from '../recipes/trainingOf.ts';
 import { makeRun, refuseTakenFolder, renewProcesses } from '../store/runs/makeRun.ts';
 import { hasEnded, isSupervised, readJob, readStatus } from '../store/runs/readRun.ts';
+import { setAsideAfter } from '../store/runs/setAside.ts';
 import { runsFolder } from '../store/runs/runFiles.ts';
 import { fromNow, fromTheBeginning, type WatchStart } from '../store/runs/watchRun.ts';
 import { runName } from '../store/trajectoryStore.ts';
@@ -30,6 +30,11 @@ export interface ProcessWish {
   readonly port: number | null;
   /** Null for one card that trains and samples in turn. */
   readonly gpus: GpuSplit | null;
+}
+
+export interface ResumeWish extends ProcessWish {
+  /** Train step of the checkpoint to go on from; null for the newest. */
+  readonly from: number | null;
 }
 
 export interface NewRunWish extends ProcessWish {
@@ -82,15 +87,15 @@ export async function startRun(context: CommandContext, wish: NewRunWish): Promi
   return { folder, job: prepared, start: fromTheBeginning };
 }
 
-/** @throws HumanError when the run goes on already or is done */
+/** @throws HumanError when the run goes on already or is done, or has no such checkpoint */
 export async function resumeRun(
   context: CommandContext,
   folder: string,
-  wish: ProcessWish,
+  wish: ResumeWish,
 ): Promise<StartedRun> {
   const asked = await readJob(folder);
   const status = await readStatus(folder);
-  if (status?.state === 'done') {
+  if (status?.state === 'done' && wish.from === null) {
     throw new HumanError(`The run in ${folder} is done, so there is nothing to resume.`);
   }
   if (status !== null && !hasEnded(status) && isSupervised(status)) {
@@ -99,6 +104,7 @@ export async function resumeRun(
     );
   }
   const job = await withProcesses(context, folder, asked, wish);
+  if (wish.from !== null) await setAside(context, folder, wish.from);
   await renewProcesses(folder, job);
   const start = await fromNow(folder);
   await launch(context, folder, job);
@@ -153,26 +159,24 @@ async function withProcesses(
   };
 }
 
+async function setAside({ terminal }: CommandContext, folder: string, step: number): Promise<void> {
+  const later = await setAsideAfter(folder, step);
+  if (later.length === 0) return;
+  terminal.message(
+    `Going on from train step ${step}; the checkpoints of ${later.join(', ')} are kept as aside-*.`,
+  );
+}
+
 function launch(context: CommandContext, folder: string, { processes }: RunJob): Promise<void> {
   const { trainerFolder } = context.training;
   return startSupervisor({ python: processes.python, trainerFolder, folder, env: context.env });
 }
 
-/** What the recipe says, or as many as its epochs make when no task is left out. */
-function totalSteps({ optimiser }: TrainingSettings, tasks: number): number {
-  const { maxSteps, epochs, groupsPerStep } = optimiser;
-  return maxSteps ?? Math.ceil((epochs * tasks) / groupsPerStep);
-}
-
-function policySync(device: RunJob['device'], { training }: Recipe): RunJob['policySync'] {
-  if (training?.optimiser.lora != null) return 'lora_disk';
-  return device === 'cpu' ? 'weights_disk' : 'gathered';
-}
-
 function tellTasks(
   { terminal }: CommandContext,
-  { tasks, leftOut, unmeasured }: TrainingTasks,
+  { tasks, tooEasy, tooHard, unmeasured }: TrainingTasks,
 ): void {
+  const leftOut = tooEasy + tooHard;
   if (leftOut > 0) {
     terminal.message(
       `${count(leftOut, 'task')} left out as too easy or too hard, ${tasks.length} kept.`,

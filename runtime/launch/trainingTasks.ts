@@ -9,8 +9,9 @@ import { isInside } from '../training/difficultyFilter.ts';
 export interface TrainingTasks {
   /** With absolute paths of their files. */
   readonly tasks: readonly Task[];
-  /** Left out, because their pass rate lies outside of the window of the difficulty filter. */
-  readonly leftOut: number;
+  /** Left out, because their pass rate lies above the window of the difficulty filter, or below it. */
+  readonly tooEasy: number;
+  readonly tooHard: number;
   /** Kept although the filter is on, because nobody measured their pass rate. */
   readonly unmeasured: number;
 }
@@ -34,7 +35,8 @@ export async function readTrainingTasks(
   const unmeasured = filter.enabled
     ? kept.filter(({ passRate }) => passRate === undefined).length
     : 0;
-  return { tasks: kept, leftOut: tasks.length - kept.length, unmeasured };
+  const tooEasy = tasks.filter((task) => filter.enabled && isTooEasy(task, filter.window)).length;
+  return { tasks: kept, tooEasy, tooHard: tasks.length - kept.length - tooEasy, unmeasured };
 }
 
 function refuseBrokenLines(file: string, problems: readonly TaskProblem[]): void {
@@ -60,6 +62,10 @@ async function refuseMissingFiles(taskFile: string, task: Task): Promise<void> {
 function isWanted({ passRate }: Task, window: PassRateWindow): boolean {
   if (passRate === undefined) return true;
   return isInside(passRate.passed / passRate.samples, window);
+}
+
+function isTooEasy({ passRate }: Task, { high }: PassRateWindow): boolean {
+  return passRate !== undefined && passRate.passed / passRate.samples > high;
 }
 
 function noneLeft(file: string, { low, high }: PassRateWindow): string {

@@ -8,6 +8,7 @@ const composition = new Set([
   'runtime/compose.ts',
   'runtime/composeAgent.ts',
   'runtime/composeJudges.ts',
+  'runtime/composeMachines.ts',
   'runtime/composeModels.ts',
   'runtime/composeRollouts.ts',
   'runtime/composeTraining.ts',
@@ -88,7 +89,7 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // The terminal measures tasks before a training and audits it afterwards.
   ['runtime/training/', ['runtime/cli/']],
   // The terminal shows what recipes hold and where it comes from.
-  ['runtime/recipes/', ['runtime/cli/']],
+  ['runtime/recipes/', ['runtime/cli/', 'runtime/remote/']],
   // Training is started from the terminal, and its run folder is part of the command lines.
   ['runtime/launch/', ['runtime/cli/', 'runtime/remote/']],
   ['runtime/store/', ['runtime/launch/', 'runtime/remote/']],
@@ -97,6 +98,8 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
   // Programs of other people are run in one way.
   ['runtime/setup/watchedCommand.ts', ['runtime/remote/']],
+  // Machines are reached from the terminal and from the editor.
+  ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
   // Rollouts of training are run by the state of training, and kept in the folder of the run.
   ['runtime/training/', ['runtime/rolloutServer/']],
   ['runtime/store/', ['runtime/rolloutServer/']],

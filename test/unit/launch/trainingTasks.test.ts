@@ -21,21 +21,26 @@ describe('readTrainingTasks', () => {
 
   it('gives every task with absolute files when nothing is filtered', async () => {
     const file = await writeTrainingTasks(folder('.'), measured('never', 0));
-    const { tasks, leftOut, unmeasured } = await readTrainingTasks(file, off, signal);
-    assert.deepEqual([tasks.length, leftOut, unmeasured], [4, 0, 0]);
+    const { tasks, tooEasy, tooHard, unmeasured } = await readTrainingTasks(file, off, signal);
+    assert.deepEqual([tasks.length, tooEasy, tooHard, unmeasured], [4, 0, 0, 0]);
     assert.deepEqual(tasks[0]?.files, [folder('visits.csv')]);
   });
 
   it('leaves out what lies outside of the window, whose ends are inside, and tells what nobody measured', async () => {
-    const lines = [measured('never', 0), measured('low', 2), measured('high', 8)];
+    const lines = [
+      measured('never', 0),
+      measured('seldom', 1),
+      measured('low', 2),
+      measured('high', 8),
+    ];
     const more = [...lines, measured('always', 10)].join('');
     const file = await writeTrainingTasks(folder('.'), more);
-    const { tasks, leftOut, unmeasured } = await readTrainingTasks(file, on, signal);
+    const { tasks, tooEasy, tooHard, unmeasured } = await readTrainingTasks(file, on, signal);
     assert.deepEqual(
       tasks.map(({ id }) => id),
       ['task-1', 'task-2', 'task-3', 'low', 'high'],
     );
-    assert.deepEqual([leftOut, unmeasured], [2, 3]);
+    assert.deepEqual([tooEasy, tooHard, unmeasured], [1, 2, 3]);
   });
 
   it('says so when nothing is left', async () => {
