@@ -7,6 +7,7 @@ import { Interrupts } from './cli/interrupts.ts';
 import { main } from './cli/main.ts';
 import { Terminal } from './cli/terminal.ts';
 import { trainingPlace } from './composeTraining.ts';
+import type { MachineServices } from './remote/machineServices.ts';
 import type { ServeRollouts } from './rolloutServer/serving.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -29,6 +30,16 @@ function openRuntime(rolloutsAtOnce = 1): Promise<AgentRuntime> {
   return opened.runtime;
 }
 
+/** Made by the first command that needs them. */
+const machines: { opened: Promise<MachineServices> | null } = { opened: null };
+
+function openMachines(): Promise<MachineServices> {
+  machines.opened ??= import('./composeMachines.ts').then(({ composeForTerminal }) =>
+    composeForTerminal(import.meta.dirname),
+  );
+  return machines.opened;
+}
+
 /** Loaded by the one command that needs it. */
 const serveRollouts: ServeRollouts = async (wish, options) => {
   const composed = await import('./composeRollouts.ts');
@@ -46,13 +57,13 @@ const code = await main(process.argv.slice(2), {
     now: () => new Date().toISOString(),
     randomHex: () => randomBytes(8).toString('hex'),
     openRuntime,
+    openMachines,
     training: trainingPlace(import.meta.dirname, process),
     serveRollouts,
   },
 });
-const closing = opened.runtime?.then(
-  (runtime) => runtime.close(),
-  () => undefined,
+const closing = Promise.allSettled(
+  [opened.runtime, machines.opened].map(async (part) => (await part)?.close()),
 );
 // Parts that do not end are not waited for: what must last is on disk already.
 await Promise.race([closing, delay(2000)]);

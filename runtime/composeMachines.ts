@@ -11,12 +11,15 @@ import { LocalConnector } from './remote/link/localConnector.ts';
 import type { MachineLink } from './remote/link/machineLink.ts';
 import { SshConnector } from './remote/link/sshConnector.ts';
 import { SteadyCalls } from './remote/link/steadyCalls.ts';
+import type { MachineServices } from './remote/machineServices.ts';
+import { inspectMachine } from './remote/preflight/inspectMachine.ts';
 import { Machines } from './remote/machines/machines.ts';
 import type { Prompts } from './remote/machines/prompts.ts';
 import { RememberedMachines } from './remote/machines/rememberedMachines.ts';
 import { sshHostNames } from './remote/machines/sshHostNames.ts';
+import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
-import type { Log } from './support/log.ts';
+import { type Log, openFileLog } from './support/log.ts';
 
 export interface MachineSettings {
   /** Of the program's file: `dist/`, or `runtime/` when it runs from its sources. Both hold `remote/link/`. */
@@ -29,13 +32,37 @@ export interface MachineSettings {
   readonly prompts: Prompts | 'terminal';
 }
 
+/** For a command of the terminal, on which ssh asks by itself. */
+export function composeForTerminal(folder: string): MachineServices {
+  const { env, platform } = process;
+  const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
+  const log = openFileLog('info', cache, systemClock.now());
+  const settings = { folder, cacheDirectory: cache, env, platform, log };
+  return composeMachineServices({ ...settings, prompts: 'terminal' });
+}
+
+export function composeMachineServices(settings: MachineSettings): MachineServices {
+  const machines = composeMachines(settings);
+  return { machines, close: () => machines.close() };
+}
+
 export function composeMachines(settings: MachineSettings): Machines {
   return new Machines({
     remembered: new RememberedMachines(path.join(settings.cacheDirectory, 'machines'), randomHex),
     clock: systemClock,
     openLink: (name) => openLink(name, settings),
-    inspect: () => Promise.resolve(null),
+    inspect: async (link, signal) => (await inspect(link, settings, signal)).facts,
     sshHostNames: () => sshHostNames(homedir()),
+  });
+}
+
+function inspect(link: MachineLink, { folder }: MachineSettings, signal: AbortSignal) {
+  const trainerFolder = path.join(folder, 'trainer');
+  return inspectMachine(link, {
+    trainerFolder,
+    needs: { device: null, diskBytes: null },
+    now: Date.now,
+    signal,
   });
 }
 

@@ -1,5 +1,6 @@
 // What every command of the terminal is given and gives back.
 import type { AgentRuntime } from '../agentRuntime.ts';
+import type { MachineServices } from '../remote/machineServices.ts';
 import type { TrainingPlace } from '../launch/trainingPlace.ts';
 import type { ServeRollouts } from '../rolloutServer/serving.ts';
 import type { ExitCode } from './exitCodes.ts';
@@ -20,6 +21,8 @@ export interface CommandContext {
   readonly randomHex: () => string;
   /** Builds the runtime on the first call, for so many rollouts at the same time (default 1); closed after the command. */
   readonly openRuntime: (rolloutsAtOnce?: number) => Promise<AgentRuntime>;
+  /** Connects to nothing by itself; closed after the command. */
+  readonly openMachines: () => Promise<MachineServices>;
   /** What a training run on this computer is started with. */
   readonly training: TrainingPlace;
   /** Serves the rollouts of a run until it is closed. */

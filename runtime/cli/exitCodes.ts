@@ -22,6 +22,8 @@ export const exitCodes = {
   belowKappa: 7,
   /** `train`: the run crashed, or its supervisor is gone. What was saved is kept. */
   trainingFailed: 8,
+  /** A machine could not be reached, does not let us in, or lacks what is needed. */
+  machineFailure: 9,
   /** Stopped by Ctrl+C; the trajectory is kept. */
   cancelled: 130,
   /** Stopped by a TERM or HUP signal; the trajectory is kept. */
@@ -72,8 +74,9 @@ function exitCodeOfFailure(failed: Failure): ExitCode {
       return exitCodes.storeFailure;
     case 'tool':
     case 'judge':
-    case 'remote':
     case 'trainer':
       return exitCodes.unexpected;
+    case 'remote':
+      return exitCodes.machineFailure;
   }
 }

@@ -9,6 +9,7 @@ import { addGenerate, addImport } from './importProgram.ts';
 import { addJudge, judgeModelOption } from './judgeProgram.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import { addLabel } from './labelProgram.ts';
+import { addMachine } from './machineProgram.ts';
 import { addRecipe } from './recipeProgram.ts';
 import { addRollouts } from './rolloutsProgram.ts';
 import { addTrain } from './trainProgram.ts';
@@ -46,6 +47,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addAudit(program, parts);
   addTrain(program, parts);
   addRollouts(program, parts);
+  addMachine(program, parts);
   addDoctor(program, parts);
   addPrepare(program, parts);
   return program;

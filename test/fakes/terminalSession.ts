@@ -2,6 +2,7 @@
 import { Interrupts, type SignalSource } from '../../runtime/cli/interrupts.ts';
 import { main } from '../../runtime/cli/main.ts';
 import { Terminal } from '../../runtime/cli/terminal.ts';
+import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import type { ServeRollouts } from '../../runtime/rolloutServer/serving.ts';
 import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
 import { FakeKeys } from './fakeKeys.ts';
@@ -15,6 +16,7 @@ export interface SessionOptions extends FakeRuntimeParts {
   readonly columns?: number;
   /** Without it every session gives the same digits. */
   readonly randomHex?: () => string;
+  readonly openMachines?: () => Promise<MachineServices>;
   readonly training?: TrainingPlace;
   readonly serveRollouts?: ServeRollouts;
 }
@@ -26,6 +28,9 @@ const noTraining: TrainingPlace = {
   queueFolder: '/nowhere/queue',
   preparePython: () => Promise.reject(new Error('this test has no trainer')),
 };
+
+const noMachines = (): Promise<MachineServices> =>
+  Promise.reject(new Error('this test reaches no machines'));
 
 const noRollouts: ServeRollouts = () => Promise.reject(new Error('this test serves no rollouts'));
 
@@ -72,6 +77,7 @@ export class TerminalSession {
             .repeat(16)
             .slice(0, 16)),
       openRuntime: () => Promise.resolve(this.runtime),
+      openMachines: this.#options.openMachines ?? noMachines,
       training: this.#options.training ?? noTraining,
       serveRollouts: this.#options.serveRollouts ?? noRollouts,
     };

@@ -16,8 +16,8 @@ export interface MachinesParts {
   readonly remembered: RememberedMachines;
   readonly clock: Clock;
   readonly openLink: (name: MachineName) => MachineLink;
-  /** Looks what is there; null when that is not known here. */
-  readonly inspect: (link: MachineLink, signal: AbortSignal) => Promise<MachineFacts | null>;
+  /** Looks what is there. */
+  readonly inspect: (link: MachineLink, signal: AbortSignal) => Promise<MachineFacts>;
   readonly sshHostNames: () => Promise<string[]>;
 }
 
@@ -83,7 +83,7 @@ export class Machines {
   }
 
   /** Keeps what was seen there. */
-  async remember(name: MachineName, facts: MachineFacts | null): Promise<void> {
+  async remember(name: MachineName, facts: MachineFacts): Promise<void> {
     const now = this.#parts.clock.now();
     const before = await this.#parts.remembered.find(name);
     await this.#parts.remembered.write({
@@ -92,7 +92,7 @@ export class Machines {
       name,
       attachedAt: before?.attachedAt ?? now,
       lastSeenAt: now,
-      facts: facts ?? before?.facts ?? null,
+      facts,
     });
     await this.#tell(name);
   }

@@ -1,0 +1,8 @@
+// What the terminal and the editor ask for when machines are concerned. Put together by composeMachines.ts.
+import type { Machines } from './machines/machines.ts';
+
+export interface MachineServices {
+  readonly machines: Machines;
+  /** Ends every connection; what runs on machines goes on. */
+  close(): Promise<void>;
+}
