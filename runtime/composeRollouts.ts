@@ -15,6 +15,7 @@ import { sleep } from './composeModels.ts';
 import { JudgeName } from './contract/judging.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { Judge } from './judge/judge.ts';
+import { PatientJudge } from './judge/patientJudge.ts';
 import { openServerFetch, type Fetch } from './policy/serverFetch.ts';
 import { RolloutPolicy, type RolloutPolicyOptions } from './policy/training/rolloutPolicy.ts';
 import { SingleTurnPolicy } from './policy/training/singleTurnPolicy.ts';
@@ -145,6 +146,9 @@ function refuseUnusableTasks({ tasks, job: { recipe } }: Run, agent: AgentMeans)
   }
 }
 
+/** A judge on a server of its own may be started again; the rollouts that it is to grade are worth more than the wait. */
+const judgePatience = { patienceMilliseconds: 10 * 60_000, pauseMilliseconds: 5000 };
+
 async function openJudge(
   { training, job: { recipe } }: Run,
   runtime: AgentRuntime,
@@ -158,7 +162,8 @@ async function openJudge(
   }
   const model = training.judgeModel ?? 'embedded';
   const choice = { name: name.data, model, asks: 1, taught: { version: 1 as const, examples: [] } };
-  return runtime.openJudge(choice, options);
+  const judge = await runtime.openJudge(choice, options);
+  return new PatientJudge({ judge, ...judgePatience, clock: systemClock, sleep });
 }
 
 function makeRollouts(shared: SharedParts, limit: number): RolloutMaker {

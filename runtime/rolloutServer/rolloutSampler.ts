@@ -33,6 +33,10 @@ interface Tried {
   readonly sampled: SampledRollout;
 }
 
+interface TriedVisit extends Tried {
+  readonly taskId: Id;
+}
+
 /** Attempts at one rollout. */
 const mostAttempts = 2;
 
@@ -45,8 +49,8 @@ export class RolloutSampler {
 
   /**
    * Outcomes in the order of the visits.
-   * @throws WireProblem when every single rollout broke, because then something is wrong with more than one of them, and the
-   * signal's abort reason
+   * @throws WireProblem when every single rollout broke or could not be scored, because then something is wrong with more than
+   * one of them, and the signal's abort reason
    */
   async sample(round: SamplingRound, signal: AbortSignal): Promise<readonly VisitOutcome[]> {
     const places = round.visits.flatMap(({ taskId, fresh }) =>
@@ -59,6 +63,7 @@ export class RolloutSampler {
       return { taskId: place.taskId, ...result };
     });
     refuseBreakdown(tried);
+    refuseSilentJudge(tried);
     return round.visits.map(({ taskId }) => ({
       taskId,
       rollouts: tried.filter((one) => one.taskId === taskId).map(({ sampled }) => sampled),
@@ -110,6 +115,27 @@ function refuseBreakdown(tried: readonly Tried[]): void {
   throw new WireProblem(
     502,
     `All ${tried.length} rollouts broke; the first as ${first.sampled.status}: ${why}`,
+    started.trajectoryId,
+  );
+}
+
+/**
+ * Without a single score a step would teach nothing, and the next one neither. All answers to one task may be such that a working
+ * judge does not come to terms with them; those to several are not.
+ */
+function refuseSilentJudge(tried: readonly TriedVisit[]): void {
+  const [first] = tried;
+  const isOneTask = tried.every(({ taskId }) => taskId === first?.taskId);
+  if (first === undefined || isOneTask || tried.some(({ sampled }) => sampled.member !== null)) {
+    return;
+  }
+  const { started, reward, verdicts } = first.rolled.trajectory;
+  const verdict = verdicts.at(-1);
+  const part = reward?.parts.find(({ score }) => score === null);
+  const why = verdict?.outcome === 'unscored' ? verdict.cause : part?.reason;
+  throw new WireProblem(
+    502,
+    `None of ${tried.length} rollouts could be scored; the first because ${why ?? 'its task has no reference answer'}. Mend the judge (training.judge, training.judgeModel), then resume.`,
     started.trajectoryId,
   );
 }

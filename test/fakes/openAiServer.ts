@@ -49,9 +49,11 @@ export interface FakeOpenAiServer {
 /**
  * @param script answers by route, for example `POST /v1/chat/completions`; the last answer of a route repeats, and a route
  * without answers gives 404
+ * @param port 0 takes a free one
  */
 export async function startOpenAiServer(
   script: Readonly<Record<string, readonly Answer[]>>,
+  port = 0,
 ): Promise<FakeOpenAiServer> {
   const requests: RecordedRequest[] = [];
   const counts = new Map<string, number>();
@@ -78,7 +80,7 @@ export async function startOpenAiServer(
   }
 
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

@@ -78,6 +78,11 @@ export class RolloutsProcess {
 
   async batch(step: number): Promise<Batch> {
     await this.begin(step);
+    return this.whole(step);
+  }
+
+  /** The batch that was asked for. */
+  async whole(step: number): Promise<Batch> {
     for (;;) {
       const { status, body } = await this.poll(step);
       if (status === 200) return Batch.parse(body);

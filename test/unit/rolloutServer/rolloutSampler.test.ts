@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Verdict } from '../../../runtime/contract/judge.ts';
 import type { RolloutMaker, RolloutWish } from '../../../runtime/rolloutServer/rolloutMaker.ts';
 import { RolloutSampler } from '../../../runtime/rolloutServer/rolloutSampler.ts';
 import { rolloutSeed } from '../../../runtime/rolloutServer/rolloutSeed.ts';
@@ -118,6 +119,49 @@ describe('RolloutSampler', () => {
     assert.equal(error.message, 'All 5 rollouts broke; the first as infra-error: It is gone.');
     assert.match(error.trajectoryId ?? '', /^a\.4\.0\./);
   });
+
+  const unscored = (id: string, verdicts: readonly Verdict[] = []) => {
+    const part = { name: 'answer', score: null, weight: 1, reason: 'the answer was not judged' };
+    const reward = { recipe: 'tool-r1', parts: [part], total: null, correctness: null };
+    return makeRolledOut({ id, trajectory: { reward, verdicts } });
+  };
+  const silent = {
+    outcome: 'unscored',
+    judge: { name: 'llm', version: '1' },
+    cause: 'Nothing listens at http://judge.',
+  } as const;
+
+  it('leaves out what could not be scored, which is no zero', async () => {
+    const maker = new FakeMaker(({ trajectoryId: id }) =>
+      id.startsWith('a.') ? unscored(id, [silent]) : makeRolledOut({ id }),
+    );
+    const [first, second] = await sample(maker);
+    assert.deepEqual(
+      first?.rollouts.map(({ status, member }) => [status, member]),
+      [
+        ['ok', null],
+        ['ok', null],
+      ],
+    );
+    assert.equal(second?.rollouts.filter(({ member }) => member !== null).length, 3);
+    // They went well, so that there was nothing to try again.
+    assert.equal(maker.wishes.length, 5);
+  });
+
+  for (const [verdicts, why] of [
+    [[silent], 'Nothing listens at http://judge.'],
+    [[], 'the answer was not judged'],
+  ] as const) {
+    it(`makes no batch when nothing of several tasks could be scored because ${why}`, async () => {
+      const maker = new FakeMaker(({ trajectoryId: id }) => unscored(id, verdicts));
+      const error: unknown = await sample(maker).catch((reason: unknown) => reason);
+      assert.ok(error instanceof WireProblem);
+      assert.equal(error.status, 502);
+      assert.ok(error.message.startsWith('None of 5 rollouts could be scored; the first because'));
+      assert.ok(error.message.includes(why), error.message);
+      assert.ok(error.message.includes('Mend the judge'), error.message);
+    });
+  }
 
   it('ends when it is given up, whatever the rollouts say', async () => {
     const stop = new AbortController();
