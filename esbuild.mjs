@@ -86,6 +86,8 @@ const builds = [
       { in: 'webview/theme/viewer.css', out: 'viewer' },
       { in: 'webview/label.ts', out: 'label' },
       { in: 'webview/theme/label.css', out: 'label' },
+      { in: 'webview/run.ts', out: 'run' },
+      { in: 'webview/theme/run.css', out: 'run' },
     ],
     outdir: `${out}/webview`,
     bundle: true,

@@ -36,6 +36,14 @@ const shapes = {
   tool: svg`<path d="M9.7 6.3a3.2 3.2 0 0 1 4-4L11.6 4.4l.4 1.6 1.6.4 2-2.1a3.2 3.2 0 0 1-4 4L6 13.8 2.2 10z"/>`,
   answer: svg`<path d="M4 14V2.5h8l-2 3 2 3H4"/>`,
   hidden: svg`<path d="M2 8c1.6-2.6 3.6-4 6-4s4.4 1.4 6 4c-1.6 2.6-3.6 4-6 4s-4.4-1.4-6-4zM3 13 13 3"/>`,
+  passed: svg`<circle cx="8" cy="8" r="5.8"/><path d="M5.2 8.2 7.2 10.2 10.9 5.9"/>`,
+  failed: svg`<circle cx="8" cy="8" r="5.8"/><path d="m5.8 5.8 4.4 4.4M10.2 5.8l-4.4 4.4"/>`,
+  pause: svg`<path d="M5.5 3.5v9M10.5 3.5v9"/>`,
+  unplugged: svg`<path d="m2.5 13.5 2-2M4 9l3 3a2.1 2.1 0 0 1-3-3l1.2-1.2M13.5 2.5l-2 2M9 4l3 3a2.1 2.1 0 0 0-3-3L7.8 5.2M6.5 8 5.3 6.9M9.1 10.6 8 9.5"/>`,
+  resume: svg`<path d="M3.5 3v10M6.5 3.2v9.6L13.5 8z"/>`,
+  again: svg`<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2v3.3H9.7"/>`,
+  log: svg`<path d="M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5"/>`,
+  line: svg`<path d="M2 11c2.5 0 2.5-6 5-6s2.5 5 7 3"/>`,
   more: svg`<path d="M3.5 8v.1M8 8v.1M12.5 8v.1"/>`,
 } as const satisfies Readonly<Record<string, SVGTemplateResult>>;
 

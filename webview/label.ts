@@ -4,6 +4,7 @@ import type {
   labelPanelRequests,
   LabelRoute,
 } from '../runtime/contract/labelPanel.ts';
+import { registerControls } from './controls/toolkit.ts';
 import { Drafts } from './label/drafts.ts';
 import { printedKey } from './label/labelActions.ts';
 import { Labelling } from './label/labelling.ts';
@@ -14,6 +15,7 @@ import type { FactsOf } from './messages/host.ts';
 import { Shell } from './shell/shell.ts';
 import { startPanel } from './shell/startPanel.ts';
 
+registerControls();
 await startPanel<typeof labelPanelRequests, FactsOf<LabelHostMessage>>(
   async ({ root, api, host }) => {
     const started = await host.request('ready', {});

@@ -1,5 +1,6 @@
 // Entry of the viewer pages. Constructs the shell and starts it with what the extension says; everything else is its parts'.
 import type { panelRequests, Route } from '../runtime/contract/panel.ts';
+import { registerControls } from './controls/toolkit.ts';
 import type { HostFact } from './messages/host.ts';
 import { makePage } from './pageMakers.ts';
 import { panelState, savedRoute } from './route/panelState.ts';
@@ -7,6 +8,7 @@ import { Shell } from './shell/shell.ts';
 import { startPanel } from './shell/startPanel.ts';
 import { TrajectoryStore } from './trajectory/state/trajectoryStore.ts';
 
+registerControls();
 await startPanel<typeof panelRequests, HostFact>(async ({ root, api, host }) => {
   const started = await host.request('ready', {});
   const route = savedRoute(api.getState(), started.state.file) ?? started.state.route;

@@ -1,5 +1,6 @@
 // Serves the viewer pages to a browser without VS Code, with a fake extension behind them. The address says what is shown:
-// `/?theme=dark&route={"page":"list","query":{}}&rows=200000&brokenEvery=97&indexed=0.63`; the labelling pages are at `/label`.
+// `/?theme=dark&route={"page":"list","query":{}}&rows=200000&brokenEvery=97&indexed=0.63`; the labelling pages are at `/label`,
+// those of a training run at `/run`.
 // Builds from the sources, so that no build has to be run before.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -17,6 +18,9 @@ export const themeClasses = {
   'hc-light': 'vscode-high-contrast vscode-high-contrast-light',
 } as const;
 export type Theme = keyof typeof themeClasses;
+
+/** Each has a bundle of that name and a fake host. */
+const panels = ['viewer', 'label', 'run'] as const;
 
 export interface PageServer {
   readonly address: string;
@@ -46,6 +50,9 @@ async function build(): Promise<Map<string, Uint8Array>> {
       { in: path.join(root, 'webview/label.ts'), out: 'label' },
       { in: path.join(root, 'webview/theme/label.css'), out: 'label' },
       { in: path.join(root, 'test/page/browser/label/fakeLabelHost.ts'), out: 'labelHost' },
+      { in: path.join(root, 'webview/run.ts'), out: 'run' },
+      { in: path.join(root, 'webview/theme/run.css'), out: 'run' },
+      { in: path.join(root, 'test/page/browser/run/fakeRunHost.ts'), out: 'runHost' },
     ],
     bundle: true,
     platform: 'browser',
@@ -66,8 +73,8 @@ async function answer(
 ): Promise<void> {
   const name = url.pathname.slice(1);
   const theme = /^theme-([a-z-]+)\.css$/.exec(name)?.[1];
-  if (name === '' || name === 'label') {
-    const panel = name === '' ? 'viewer' : 'label';
+  const panel = panels.find((one) => one === (name === '' ? 'viewer' : name));
+  if (panel !== undefined) {
     response.setHeader('content-security-policy', policy);
     send(response, 'text/html', page(url.searchParams.get('theme') ?? 'dark', panel));
   } else if (theme !== undefined && theme in themeClasses) {
@@ -89,7 +96,7 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-function page(theme: string, panel: 'viewer' | 'label'): string {
+function page(theme: string, panel: (typeof panels)[number]): string {
   const known = theme in themeClasses ? (theme as Theme) : 'dark';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="theme-${known}.css"><link rel="stylesheet" href="${panel}.css"></head>

@@ -23,6 +23,17 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(0)} %`;
 }
 
+const threeDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+
+/** Of counts with more digits than a person reads: 842, 4.2 k, 224 k, 1.31 M. */
+export function byThousand(count: number): string {
+  const rounded = Number(count.toPrecision(3));
+  if (rounded < 1000) return threeDigits.format(rounded);
+  return rounded < 1e6
+    ? `${threeDigits.format(rounded / 1000)} k`
+    : `${threeDigits.format(rounded / 1e6)} M`;
+}
+
 /** `1 step`, `12 steps`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${wholeNumber(count)} ${count === 1 ? one : many}`;

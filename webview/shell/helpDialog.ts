@@ -1,7 +1,7 @@
 // All keys of the page that is shown, on `?`. A modal dialog of the browser: it keeps the focus inside and gives it back.
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { button } from '../controls/button.ts';
+import { actionButton } from '../controls/actionButton.ts';
 import { type KeyBinding, printedKeys } from '../keys/keyBinding.ts';
 
 export function helpDialog(bindings: readonly KeyBinding[], close: () => void): TemplateResult {
@@ -9,7 +9,7 @@ export function helpDialog(bindings: readonly KeyBinding[], close: () => void): 
     <h2 id="help-title">Keys of this page</h2>
     <dl>${repeat(bindings, ({ words }) => words, keyLine)}</dl>
     <p class="meta">Keys do nothing while you type in a field.</p>
-    ${button({ label: 'Close', kind: 'quiet', press: close })}
+    ${actionButton({ label: 'Close', press: close })}
   </dialog>`;
 }
 

@@ -58,6 +58,11 @@ export class Shell<R> {
     this.#context.history.go(route);
   }
 
+  /** Draws the page that is shown anew. */
+  redraw(): void {
+    this.#frames.ask();
+  }
+
   showHelp(): void {
     this.#toggleHelp(true);
   }

@@ -1,7 +1,5 @@
-// What starts the pages of any panel: the door to the extension, errors to its log, the controls, and a sentence when the
-// start fails.
+// What starts the pages of any panel: the door to the extension, errors to its log, and a sentence when the start fails.
 import { html, render } from 'lit';
-import { registerControls } from '../controls/toolkit.ts';
 import type { EditorApi } from '../messages/editorApi.ts';
 import { type Fact, MessageHost, type RequestTable } from '../messages/host.ts';
 import { reportErrors } from '../messages/reportErrors.ts';
@@ -22,7 +20,6 @@ export async function startPanel<Table extends RequestTable, Facts extends Fact>
   const host = new MessageHost<Table, Facts>((message) => api.postMessage(message));
   reportErrors(window, (message) => api.postMessage(message));
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => host.receive(data));
-  registerControls();
   try {
     await start({ root, api, host });
   } catch (error) {

@@ -1,0 +1,26 @@
+// Entry of the pages of a training run. Constructs the shell and starts it with what the extension says; everything else is its
+// parts'. Its pages use the browser's own controls, so that the bundle stays small.
+import type { RunHostMessage, runPanelRequests, RunRoute } from '../runtime/contract/runPanel.ts';
+import type { FactsOf } from './messages/host.ts';
+import { makePage } from './run/runPageMakers.ts';
+import { RunStore } from './run/runStore.ts';
+import { savedRunRoute } from './run/savedRunRoute.ts';
+import { watchTheme } from './run/watchTheme.ts';
+import { Shell } from './shell/shell.ts';
+import { startPanel } from './shell/startPanel.ts';
+
+await startPanel<typeof runPanelRequests, FactsOf<RunHostMessage>>(async ({ root, api, host }) => {
+  const { state, page, machine } = await host.request('ready', {});
+  const run = new RunStore({ page, machine });
+  const { signal } = new AbortController();
+  run.listen(host, signal);
+  const shell = new Shell<RunRoute>({
+    root,
+    route: savedRunRoute(api.getState(), state.place) ?? state.route,
+    make: (frame, route) => makePage({ ...frame, host, run, now: () => Date.now() }, route),
+    save: (route) => api.setState({ ...state, route }),
+  });
+  host.on('go', ({ route }) => shell.go(route), signal);
+  watchTheme(() => shell.redraw(), signal);
+  shell.run();
+});
