@@ -9,12 +9,8 @@ import { trainingOf } from '../../runtime/recipes/trainingOf.ts';
 import { isInside } from '../../runtime/training/difficultyFilter.ts';
 import { comparedRecipes, type ComparedRecipe } from './comparedRecipes.ts';
 import { figuresWhenDone, readHeldOut, writeFiles } from './readMeasured.ts';
-import {
-  recipeFiles,
-  type FilterRun,
-  type MeasuredModel,
-  type RecipeRun,
-} from './recipeResults.ts';
+import { recipeFiles } from './recipeResults.ts';
+import type { FilterRun, MeasuredModel, RecipeRun } from './recipeRun.ts';
 import { readGroups } from './runFigures.ts';
 
 const { values } = parseArgs({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { recipeFiles, type RecipeRun } from '../../learning/recipeResults.ts';
+import { recipeFiles } from '../../learning/recipeResults.ts';
+import type { RecipeRun } from '../../learning/recipeRun.ts';
 import type { StepFigures } from '../../learning/runFigures.ts';
 
 function steps(generatedTokens: number, updatedTokens: number): readonly StepFigures[] {
