@@ -122,6 +122,7 @@ export class KernelLauncher {
         builder: entryOf(places),
         kernelDirectory: path.join(places.dist, 'kernel'),
         dataPack: dataPack ?? null,
+        nodePath: this.options.nodePath ?? process.execPath,
       });
     } catch (error) {
       return this.withoutSnapshot(error);

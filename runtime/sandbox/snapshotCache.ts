@@ -1,7 +1,17 @@
 // The snapshot on disk: an interpreter that is booted already, with the kernel and the modules in it. Built once for each Pyodide,
 // kernel and data pack, checked whenever it is used, built again when it does not hold.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '../support/parseJson.ts';
 import { readKernel } from './kernelSources.ts';
@@ -12,6 +22,7 @@ import { SnapshotFacts } from './workerProtocol.ts';
 const bytesFile = 'snapshot.bin';
 const factsFile = 'snapshot.json';
 const unusedDays = 14;
+const readAtOnce = 1 << 20;
 
 export interface Snapshot {
   readonly file: string;
@@ -36,6 +47,8 @@ export class SnapshotCache {
       readonly builder: string;
       readonly kernelDirectory: string;
       readonly dataPack: DataPack | null;
+      /** The program that runs sandboxes: it takes compiled code of its own version only. */
+      readonly nodePath: string;
     },
   ): Promise<SnapshotCache> {
     const hash = createHash('sha256');
@@ -46,6 +59,7 @@ export class SnapshotCache {
     for (const { name, text } of readKernel(options.kernelDirectory))
       hash.update(`${name}\n${text}\n`);
     hash.update(options.dataPack?.key ?? 'no data pack');
+    hash.update(`${options.nodePath} ${process.versions.v8}`);
     const key = hash.digest('hex').slice(0, 24);
     return new SnapshotCache(path.join(options.cacheDirectory, 'sandbox', key));
   }
@@ -68,8 +82,7 @@ export class SnapshotCache {
         await readFile(path.join(this.folder, factsFile), 'utf8'),
       );
       if (!facts.ok) return null;
-      const bytes = await readFile(file);
-      if (bytes.length !== facts.value.bytes || sha256(bytes) !== facts.value.sha256) return null;
+      if (!(await holds(file, facts.value))) return null;
       const now = new Date();
       await utimes(this.folder, now, now).catch(() => undefined);
       return { file, entry: facts.value.entry };
@@ -112,6 +125,25 @@ export class SnapshotCache {
       }
     }
   }
+}
+
+/** Whether the file is what was written. Read in parts into the same memory: new memory for all of it takes longer than the reading. */
+async function holds(path: string, facts: SnapshotFacts): Promise<boolean> {
+  const hash = createHash('sha256');
+  const part = Buffer.allocUnsafeSlow(readAtOnce);
+  const file = await open(path);
+  try {
+    if ((await file.stat()).size !== facts.bytes) return false;
+    for (let left = facts.bytes; left > 0;) {
+      const { bytesRead } = await file.read(part, 0, readAtOnce);
+      if (bytesRead === 0) return false;
+      hash.update(part.subarray(0, bytesRead));
+      left -= bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+  return hash.digest('hex') === facts.sha256;
 }
 
 function sha256(bytes: Uint8Array): string {
