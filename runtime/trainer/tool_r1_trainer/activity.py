@@ -28,7 +28,7 @@ assert set(_WORDS) == set(get_args(Stage))
 
 class Activity:
     """Replaces the file when the stage changes, and within a stage once a second. A file that cannot be written is
-    logged and ends nothing.
+    logged once and ends nothing.
 
     Args:
         folder: the run folder; None on ranks that tell nothing.
@@ -44,6 +44,7 @@ class Activity:
         self._now = now
         self._told: tuple[Stage, int] | None = None
         self._quiet_until = 0.0
+        self._writes = True
 
     def tell(self, stage: Stage, step: int, done: int | None = None, total: int | None = None) -> None:
         """`step` is the train step that is made, from 1; `done` and `total` count rollouts or micro-batches."""
@@ -61,7 +62,12 @@ class Activity:
             replacement.write_text(activity.model_dump_json(), encoding="utf-8")
             replacement.replace(folder / FILE)
         except OSError as error:
-            log.warning("%s cannot be written: %s", FILE, error)
+            # Said once: the last lines of the log are what a person reads when the run ends.
+            if self._writes:
+                log.warning("%s cannot be written: %s", FILE, error)
+            self._writes = False
+        else:
+            self._writes = True
 
 
 def text_of(stage: Stage, done: int | None, total: int | None) -> str:
