@@ -27,7 +27,7 @@ export async function refuseFullDisk(folder: string, oneCheckpoint: number): Pro
   const needed = 2 * oneCheckpoint;
   if (free >= needed) return;
   throw new HumanError(
-    `The disk of ${folder} has ${megabytes(free)} free, and two checkpoints of this model take about ${megabytes(needed)}. Free some space, or choose another place with --out.`,
+    `The disk of ${folder} has ${megabytes(Math.floor(free / 1e6))} free, and two checkpoints of this model take about ${megabytes(Math.ceil(needed / 1e6))}. Free some space, or choose another place with --out.`,
   );
 }
 
@@ -43,6 +43,6 @@ async function freeBytes(folder: string): Promise<number> {
   }
 }
 
-function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+function megabytes(whole: number): string {
+  return `${whole.toLocaleString('en')} MB`;
 }
