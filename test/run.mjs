@@ -29,6 +29,7 @@ const lanes = [
     { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}') },
     { name: 'Golden', run: mocha('test/golden/**/*.test.ts', 60_000) },
     { name: 'Terminal', run: mocha('test/terminal/**/*.test.ts', 60_000) },
+    { name: 'Remote', needs: ['ssh'], run: mocha('test/remote/**/*.test.ts', 60_000) },
     { name: 'Pages', needs: ['vscode'], run: mocha('test/page/**/*.test.ts', 60_000) },
     { name: 'UI', needs: ['vscode', 'package'], run: mocha('test/ui/**/*.test.ts', 120_000) },
   ],
@@ -65,6 +66,10 @@ async function prepareFor(parts) {
     await prepareVscode();
     // Pictures of an earlier run would be taken for those of this one.
     await rm(path.join(root, 'test-results'), { recursive: true, force: true });
+  }
+  if (needed.has('ssh')) {
+    const { prepareSsh } = await import('./remote/install/prepareSsh.mjs');
+    await prepareSsh();
   }
   if (!needed.has('package')) return {};
   const { prepareTestPackage } = await import('./package/install/testPackage.mjs');

@@ -119,7 +119,9 @@ export class SshHosts {
     await writeFile(this.configFile, `${[...lines, ...client].join('\n')}\n${config}`);
     const known = await readFile(this.knownHostsFile, 'utf8');
     const key = (await readFile(server.publicHostKey, 'utf8')).split(' ').slice(0, 2).join(' ');
-    await writeFile(this.knownHostsFile, `${known}[${server.address}]:${server.port} ${key}\n`);
+    const { address, port } = server;
+    const place = port === 22 ? address : `[${address}]:${port}`;
+    await writeFile(this.knownHostsFile, `${known}${place} ${key}\n`);
   }
 }
 

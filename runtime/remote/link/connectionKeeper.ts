@@ -97,6 +97,7 @@ export class ConnectionKeeper {
     try {
       const asked = clock.monotonic();
       await channel.ask({ name: 'hello', signal });
+      if (this.#isClosed) throw this.#closedProblem();
       this.#opened(channel, clock.monotonic() - asked);
       return channel;
     } catch (error) {

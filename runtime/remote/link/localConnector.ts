@@ -1,6 +1,6 @@
 // Opens a "connection" to this computer: the same program that answers on other machines, run by the Python here, without ssh.
 import { spawn } from 'node:child_process';
-import { thisComputer } from '../../contract/machine.ts';
+import { thisComputer } from '../../contract/thisComputer.ts';
 import type { Clock } from '../../support/clock.ts';
 import { failure } from '../../support/errors.ts';
 import { bootstrap } from './bootstrap.ts';
