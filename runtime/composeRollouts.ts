@@ -19,14 +19,16 @@ import { PatientJudge } from './judge/patientJudge.ts';
 import { openServerFetch, type Fetch } from './policy/serverFetch.ts';
 import { RolloutPolicy, type RolloutPolicyOptions } from './policy/training/rolloutPolicy.ts';
 import { SingleTurnPolicy } from './policy/training/singleTurnPolicy.ts';
+import type { AddedToken } from './policy/training/addedTokens.ts';
+import { lazyChat } from './policy/training/tokenChat.ts';
 import { infrastructureCodes, TokenClient } from './policy/training/tokenClient.ts';
-import { lazyBridge } from './policy/training/turnBridge.ts';
 import { needsVerdict } from './reward/needsVerdict.ts';
 import { rewardFunction } from './reward/rewardFunction.ts';
 import { runRollout } from './rollout/runRollout.ts';
 import { BatchMaker } from './rolloutServer/batchMaker.ts';
 import { HttpServer } from './rolloutServer/httpServer.ts';
 import { PolicyGate, type CurrentPolicy } from './rolloutServer/policyGate.ts';
+import { readAddedTokens } from './rolloutServer/readAddedTokens.ts';
 import { readRun, type Run } from './rolloutServer/readRun.ts';
 import { rolloutLimit, sandboxLayout } from './rolloutServer/rolloutLimit.ts';
 import type { RolloutMaker, RolloutWish } from './rolloutServer/rolloutMaker.ts';
@@ -37,6 +39,7 @@ import { RunRecords } from './rolloutServer/runRecords.ts';
 import type { Serving, ServingOptions, ServingWish } from './rolloutServer/serving.ts';
 import { serviceRoutes } from './rolloutServer/serviceRoutes.ts';
 import { StopFlag } from './rolloutServer/stopFlag.ts';
+import type { CheckedTokenServer } from './rolloutServer/tokenServerCheck.ts';
 import { PyodideSandboxPool } from './sandbox/pyodideSandboxPool.ts';
 import type { CallTool } from './sandbox/sandbox.ts';
 import type { RuntimeSettings } from './runtimeSettings.ts';
@@ -51,6 +54,8 @@ interface SharedParts {
   readonly pool: PyodideSandboxPool;
   readonly judge: Judge;
   readonly fetch: Fetch;
+  /** Of the tokenizer of the model. */
+  readonly added: readonly AddedToken[];
   /** Fires when the server is closed. */
   readonly closed: AbortSignal;
 }
@@ -85,6 +90,7 @@ async function openShared(
   options: ServingOptions,
   closing: Closing,
 ): Promise<SharedParts> {
+  const added = await readAddedTokens(run.job.model);
   const runtime = compose(settings);
   closing.add(() => runtime.close());
   const servers = openServerFetch(settings.env);
@@ -102,7 +108,7 @@ async function openShared(
     ...layout,
   });
   closing.add(() => pool.close());
-  return { run, agent, pool, judge, fetch: servers.fetch, closed: closing.signal };
+  return { run, agent, pool, judge, fetch: servers.fetch, added, closed: closing.signal };
 }
 
 async function listen(
@@ -115,10 +121,11 @@ async function listen(
   const { folder, job, training, tasks } = shared.run;
   const gate = new PolicyGate();
   const records = new RunRecords(folder);
+  const modelOf = newestModel(shared);
   const sampler = new RolloutSampler({
     runId: job.runId,
     tasks,
-    maker: makeRollouts(shared, limit),
+    maker: makeRollouts(modelOf, shared, limit),
   });
   const service = new RolloutService({
     folder,
@@ -129,7 +136,7 @@ async function listen(
     maker: new BatchMaker({ settings: training, gate, sampler, records, clock: systemClock }),
     records,
     stop: new StopFlag(folder),
-    tokenizerOf: (policy, signal) => openModel(policy, shared).server.tokenizerSha256(signal),
+    tokenServerOf: (policy) => checked(modelOf(policy), policy),
   });
   const server = new HttpServer({ routes: serviceRoutes(service), log: log.topic('rollouts') });
   const listening = await server.listen(address);
@@ -166,17 +173,30 @@ async function openJudge(
   return new PatientJudge({ judge, ...judgePatience, clock: systemClock, sleep });
 }
 
-function makeRollouts(shared: SharedParts, limit: number): RolloutMaker {
-  let opened: { readonly policy: CurrentPolicy; readonly model: OpenedModel } | null = null;
+type ModelOf = (policy: CurrentPolicy) => OpenedModel;
+
+function makeRollouts(modelOf: ModelOf, shared: SharedParts, limit: number): RolloutMaker {
   return {
     limit,
-    rollOut: (wish, signal) => {
-      // One client and one bridge for all rollouts of a policy.
-      if (opened?.policy !== wish.policy) {
-        opened = { policy: wish.policy, model: openModel(wish.policy, shared) };
-      }
-      return rollOut(wish, opened.model, shared, signal);
-    },
+    rollOut: (wish, signal) => rollOut(wish, modelOf(wish.policy), shared, signal),
+  };
+}
+
+/** One client and one chat for the check of a policy and all its rollouts. */
+function newestModel(shared: SharedParts): ModelOf {
+  let newest: { readonly policy: CurrentPolicy; readonly model: OpenedModel } | null = null;
+  return (policy) => {
+    if (newest?.policy !== policy) newest = { policy, model: openModel(policy, shared) };
+    return newest.model;
+  };
+}
+
+function checked({ server, chat }: OpenedModel, { baseUrls }: CurrentPolicy): CheckedTokenServer {
+  return {
+    where: baseUrls.join(', '),
+    tokenizer: (signal) => server.tokenizer(signal),
+    textIds: (text, signal) => server.textIds(text, signal),
+    chat,
   };
 }
 
@@ -185,7 +205,7 @@ interface OpenedModel extends Omit<RolloutPolicyOptions, 'signal'> {
 }
 
 function openModel({ version, model, baseUrls }: CurrentPolicy, shared: SharedParts): OpenedModel {
-  const { fetch, closed, run } = shared;
+  const { fetch, closed, run, added } = shared;
   const clock = systemClock;
   const server = new TokenClient({
     model,
@@ -197,7 +217,7 @@ function openModel({ version, model, baseUrls }: CurrentPolicy, shared: SharedPa
     timeoutMilliseconds: run.training.requestTimeoutMilliseconds,
   });
   const name = `checkpoint:${run.job.runId}/${version}`;
-  return { model: name, server, bridge: lazyBridge(server, closed), clock };
+  return { model: name, server, chat: lazyChat(server, added, closed), clock };
 }
 
 async function rollOut(

@@ -20,6 +20,11 @@ import type { CurrentPolicy, PolicyGate } from './policyGate.ts';
 import type { RunRecords } from './runRecords.ts';
 import { checkpointFolder, readState, writeState } from './stateFile.ts';
 import type { StopFlag } from './stopFlag.ts';
+import {
+  tokenServerProblem,
+  type CheckedTokenServer,
+  type TrainerTokenizer,
+} from './tokenServerCheck.ts';
 import { WireProblem } from './wireProblem.ts';
 
 export interface RolloutServiceParts {
@@ -32,8 +37,8 @@ export interface RolloutServiceParts {
   readonly maker: Pick<BatchMaker, 'make'>;
   readonly records: Pick<RunRecords, 'forgetFrom'>;
   readonly stop: StopFlag;
-  /** SHA-256 of the tokenizer that samples; null where nobody says. */
-  readonly tokenizerOf: (policy: CurrentPolicy, signal: AbortSignal) => Promise<string | null>;
+  /** The same object for the same policy, so that what was found out is known when it is sampled from. */
+  readonly tokenServerOf: (policy: CurrentPolicy) => CheckedTokenServer;
 }
 
 export class RolloutService {
@@ -41,8 +46,8 @@ export class RolloutService {
   /** After the last whole batch; null until the trainer said where it goes on. */
   #state: TrainingState | null = null;
   #batch: CurrentBatch | null = null;
-  /** SHA-256 of the trainer's tokenizer; null until it said so, or when it has none. */
-  #tokenizer: string | null = null;
+  /** Null until the trainer said hello. */
+  #trainer: TrainerTokenizer | null = null;
   /** The train step that the state was changed for last; -1 when that is not known, and cannot be asked for. */
   #sampledStep = -1;
 
@@ -58,12 +63,14 @@ export class RolloutService {
     return this.#parts.stop.isUp();
   }
 
-  /** @throws WireProblem when the two sides do not mean the same */
-  async hello(hello: Hello): Promise<Welcome> {
+  /** @throws WireProblem when the two sides, or the token server on this machine, do not mean the same */
+  async hello(hello: Hello, signal: AbortSignal): Promise<Welcome> {
     const { job, settings } = this.#parts;
     const problem = helloProblem(hello, job.recipe.agent, settings);
     if (problem !== null) throw new WireProblem(409, problem);
-    this.#tokenizer = hello.tokenizerSha256;
+    this.#trainer = hello;
+    const { tokenPort } = job.processes;
+    if (tokenPort > 0) await this.#refuseTokenServer(firstPolicy(hello.step, tokenPort), signal);
     return {
       protocol: protocolVersion,
       capabilities: ['resume', 'long-poll'],
@@ -78,10 +85,10 @@ export class RolloutService {
     this.#parts.gate.shut();
   }
 
-  /** @throws WireProblem when the token server has another tokenizer than the trainer */
+  /** @throws WireProblem when nothing can be sampled from the token server */
   async endPolicy({ version, model, baseUrls }: PolicyEnd, signal: AbortSignal): Promise<void> {
     const policy = { version, model, baseUrls };
-    await this.#refuseOtherTokenizer(policy, signal);
+    await this.#refuseTokenServer(policy, signal);
     this.#parts.gate.open(policy);
   }
 
@@ -142,15 +149,11 @@ export class RolloutService {
     throw new WireProblem(400, `Step ${step} is in a checkpoint: name its folder in dir.`);
   }
 
-  async #refuseOtherTokenizer(policy: CurrentPolicy, signal: AbortSignal): Promise<void> {
-    if (this.#tokenizer === null) return;
-    const own = await this.#parts.tokenizerOf(policy, signal);
-    if (own === null || own === this.#tokenizer) return;
-    const where = policy.baseUrls.join(', ');
-    throw new WireProblem(
-      409,
-      `The token server at ${where} has another tokenizer than the trainer. Start both with the same model folder.`,
-    );
+  async #refuseTokenServer(policy: CurrentPolicy, signal: AbortSignal): Promise<void> {
+    const trainer = this.#trainer ?? { tokenizerSha256: null, tokenizerProbe: null };
+    const server = this.#parts.tokenServerOf(policy);
+    const problem = await tokenServerProblem(server, trainer, signal);
+    if (problem !== null) throw new WireProblem(409, problem);
   }
 
   #known(): TrainingState {
@@ -173,4 +176,9 @@ export class RolloutService {
     if (last === null || step > last.request.step || last.state.is === 'broken') return;
     throw new WireProblem(409, `Step ${step} is over. To do it again, restore a checkpoint.`);
   }
+}
+
+/** The weights before any was handed over; the name that they have is only needed for sampling. */
+function firstPolicy(version: number, port: number): CurrentPolicy {
+  return { version, model: '', baseUrls: [`http://127.0.0.1:${port}`] };
 }

@@ -36,7 +36,7 @@ export function serviceRoutes(service: RolloutService): readonly Route[] {
     });
   return [
     get('/v1/health', z.object({}), () => ({ status: 200, body: health(service) })),
-    own('/v1/hello', Hello, (hello) => service.hello(hello)),
+    own('/v1/hello', Hello, (hello, signal) => service.hello(hello, signal)),
     own('/v1/policy/begin', PolicyBegin, () => service.beginPolicy()),
     own('/v1/policy/end', PolicyEnd, (policy, signal) => service.endPolicy(policy, signal)),
     post('/v1/batches', BatchRequest, (request) => {

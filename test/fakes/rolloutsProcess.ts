@@ -1,9 +1,10 @@
 // `tool-r1 rollouts` as a process of its own, and what a trainer asks of it.
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Batch } from '../../runtime/contract/training/rolloutServer.ts';
 import type { RunJob } from '../../runtime/contract/training/runFolder.ts';
 import { CliProcess } from './cliProcess.ts';
+import { tokenizerJson } from './toyTokenizer.ts';
 import { makeJob } from './trainingRecords.ts';
 
 export interface WireAnswer {
@@ -11,7 +12,7 @@ export interface WireAnswer {
   readonly body: unknown;
 }
 
-/** Writes the folder of a run. */
+/** Writes the folder of a run, with the tokenizer of the fake token server in a folder `model`. */
 export async function writeRun(
   folder: string,
   tasks: readonly object[],
@@ -19,7 +20,10 @@ export async function writeRun(
 ): Promise<void> {
   const lines = tasks.map((task) => `${JSON.stringify({ version: 1, ...task })}\n`);
   await writeFile(path.join(folder, 'tasks.jsonl'), lines.join(''));
-  await writeFile(path.join(folder, 'run.json'), JSON.stringify(makeJob(job)));
+  const model = path.join(folder, 'model');
+  await mkdir(model, { recursive: true });
+  await writeFile(path.join(model, 'tokenizer.json'), tokenizerJson);
+  await writeFile(path.join(folder, 'run.json'), JSON.stringify(makeJob({ model, ...job })));
 }
 
 export class RolloutsProcess {

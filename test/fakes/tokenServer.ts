@@ -3,7 +3,15 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
-import { decode, encode, endOfTurn, markId, render, type Template } from './toyTokenizer.ts';
+import {
+  decode,
+  encode,
+  endOfTurn,
+  markId,
+  render,
+  TemplateRefusal,
+  type Template,
+} from './toyTokenizer.ts';
 
 export interface SamplingQuestion {
   /** The prompt as text, marks included. */
@@ -30,10 +38,13 @@ export interface FakeTokenServerOptions {
 /** One answer in place of the usual one; `null` breaks the connection. */
 export type Trouble = { readonly status: number; readonly body: string } | null;
 
-const TokenizeBody = z.object({
-  messages: z.array(z.object({ role: z.string(), content: z.string() })),
-  add_generation_prompt: z.boolean(),
-});
+const TokenizeBody = z.union([
+  z.object({
+    messages: z.array(z.object({ role: z.string(), content: z.string() })),
+    add_generation_prompt: z.boolean(),
+  }),
+  z.object({ prompt: z.string(), add_special_tokens: z.literal(false) }),
+]);
 export const CompletionBody = z.object({
   model: z.string(),
   prompt: z.array(z.int()),
@@ -96,10 +107,19 @@ export class FakeTokenServer {
 
   #tokenize(body: unknown): Record<string, unknown> {
     this.tokenizeCalls += 1;
-    const { messages, add_generation_prompt: add } = TokenizeBody.parse(body);
     const { template = 'chatml', contextTokens = 4096 } = this.#options;
-    const tokens = encode(render(template, messages, add));
-    return { tokens, count: tokens.length, max_model_len: contextTokens };
+    const asked = TokenizeBody.parse(body);
+    try {
+      const text =
+        'prompt' in asked
+          ? asked.prompt
+          : render(template, asked.messages, asked.add_generation_prompt);
+      const tokens = encode(text);
+      return { tokens, count: tokens.length, max_model_len: contextTokens };
+    } catch (error) {
+      if (error instanceof TemplateRefusal) return { status: 400, body: error.message };
+      throw error;
+    }
   }
 
   async #complete(body: unknown): Promise<Record<string, unknown>> {

@@ -1,8 +1,9 @@
 // A rollout service in this process: its real parts, over rollouts that follow from their seed.
-import type { BatchRequest } from '../../runtime/contract/training/rolloutServer.ts';
+import type { BatchRequest, Hello } from '../../runtime/contract/training/rolloutServer.ts';
+import type { RunJob } from '../../runtime/contract/training/runFolder.ts';
 import type { TrainingSettings } from '../../runtime/contract/trainingSettings.ts';
 import { BatchMaker } from '../../runtime/rolloutServer/batchMaker.ts';
-import { PolicyGate } from '../../runtime/rolloutServer/policyGate.ts';
+import { PolicyGate, type CurrentPolicy } from '../../runtime/rolloutServer/policyGate.ts';
 import { RolloutSampler } from '../../runtime/rolloutServer/rolloutSampler.ts';
 import { RolloutService } from '../../runtime/rolloutServer/rolloutService.ts';
 import { RunRecords } from '../../runtime/rolloutServer/runRecords.ts';
@@ -10,12 +11,14 @@ import { StopFlag } from '../../runtime/rolloutServer/stopFlag.ts';
 import { noFiles } from '../../runtime/support/chosenFiles.ts';
 import { systemClock } from '../../runtime/support/clock.ts';
 import { makeTask } from './records.ts';
+import { ScriptedTokenServer } from './scriptedTokenServer.ts';
 import { SeededMaker } from './seededMaker.ts';
 import { makeJob, smallTraining } from './trainingRecords.ts';
 
 export const taskIds = ['a', 'b', 'c', 'd', 'e'];
 
 export interface TrainingParts {
+  readonly job: RunJob;
   readonly gate: PolicyGate;
   readonly rollouts: SeededMaker;
   readonly maker: BatchMaker;
@@ -23,20 +26,23 @@ export interface TrainingParts {
 }
 
 /** Parts of a server for a run in the folder, with five tasks. */
-export function openTraining(folder: string, over: Partial<TrainingSettings> = {}): TrainingParts {
+export function openTraining(
+  folder: string,
+  over: Partial<TrainingSettings> = {},
+  job = makeJob(),
+): TrainingParts {
   const settings = smallTraining(over);
   const gate = new PolicyGate();
   const rollouts = new SeededMaker();
   const records = new RunRecords(folder);
-  const job = makeJob();
   const tasks = new Map(taskIds.map((id) => [id, { task: makeTask({ id }), files: noFiles }]));
   const sampler = new RolloutSampler({ runId: job.runId, tasks, maker: rollouts });
   const maker = new BatchMaker({ settings, gate, sampler, records, clock: systemClock });
   const stop = new StopFlag(folder);
-  const tokenizerOf = () => Promise.resolve('abc');
-  const parts = { folder, job, settings, taskIds, gate, maker, records, stop, tokenizerOf };
+  const tokenServerOf = ({ baseUrls }: CurrentPolicy) => new ScriptedTokenServer(baseUrls);
+  const parts = { folder, job, settings, taskIds, gate, maker, records, stop, tokenServerOf };
   const service = new RolloutService(parts);
-  return { gate, rollouts, maker, service };
+  return { job, gate, rollouts, maker, service };
 }
 
 export function makeRequest(step: number, over: Partial<BatchRequest> = {}): BatchRequest {
@@ -48,6 +54,22 @@ export function makeRequest(step: number, over: Partial<BatchRequest> = {}): Bat
     updateSize: 4,
     seed: 7,
     ...over,
+  };
+}
+
+/** Of a trainer that means the same as `openTraining`. */
+export function makeHello(): Hello {
+  const { agent } = makeJob().recipe;
+  return {
+    runId: 'run-1',
+    protocol: 1,
+    step: 0,
+    updateSize: 4,
+    groupsPerStep: 2,
+    temperature: agent.temperature,
+    maxSequenceTokens: agent.maxSequenceTokens,
+    tokenizerSha256: null,
+    tokenizerProbe: null,
   };
 }
 

@@ -13,6 +13,10 @@ const TokenIds = z.array(z.int().nonnegative());
 export const Health = z.object({ protocol: z.int(), ...run });
 export type Health = z.infer<typeof Health>;
 
+/** A text without a chat template, and its ids. */
+export const TokenizerProbe = z.object({ text: z.string(), ids: TokenIds });
+export type TokenizerProbe = z.infer<typeof TokenizerProbe>;
+
 /** `POST /v1/hello`: both sides make sure that they mean the same before anything is sampled. */
 export const Hello = z.object({
   ...run,
@@ -27,6 +31,8 @@ export const Hello = z.object({
   maxSequenceTokens: z.int().positive(),
   /** SHA-256 of the tokenizer file in hexadecimal; null when the model has none. The token server says its own. */
   tokenizerSha256: z.string().nullable(),
+  /** What the trainer's tokenizer makes of a text, for token servers that do not say a hash; null when it says nothing. */
+  tokenizerProbe: TokenizerProbe.nullable().default(null),
 });
 export type Hello = z.infer<typeof Hello>;
 

@@ -12,7 +12,7 @@ import type {
 } from '../policy.ts';
 import type { TokenServer } from './tokenServer.ts';
 import type { Completion } from './tokenWire.ts';
-import type { TurnBridge } from './turnBridge.ts';
+import type { TokenChat } from './tokenChat.ts';
 import { turnSeed } from './turnSeed.ts';
 
 export interface RolloutPolicyOptions {
@@ -20,7 +20,7 @@ export interface RolloutPolicyOptions {
   readonly model: string;
   readonly server: TokenServer;
   /** Asked for when it is first needed; rollouts of one model share it. */
-  readonly bridge: () => Promise<TurnBridge>;
+  readonly chat: () => Promise<TokenChat>;
   readonly clock: Clock;
   /** Ends the requests that count tokens; those that sample have a signal of their own. */
   readonly signal: AbortSignal;
@@ -67,7 +67,7 @@ export class RolloutPolicy implements Policy {
   async complete(request: PolicyRequest, { signal, onText }: PolicyOptions): Promise<Reply> {
     const { server, clock } = this.#options;
     const started = clock.monotonic();
-    const bridge = await this.#options.bridge();
+    const { endOfTurn } = await this.#options.chat();
     const promptIds = await this.#prompt(request.messages, signal);
     const completion = await server.complete(
       {
@@ -75,7 +75,7 @@ export class RolloutPolicy implements Policy {
         maxTokens: request.maxTokens,
         temperature: request.temperature,
         stop: request.stop,
-        stopTokenIds: bridge.endOfTurn === null ? [] : [bridge.endOfTurn],
+        stopTokenIds: endOfTurn === null ? [] : [endOfTurn],
         seed: turnSeed(request.seed ?? 0, this.#turns.length),
       },
       signal,
@@ -110,7 +110,8 @@ export class RolloutPolicy implements Policy {
     messages: readonly ChatMessage[],
     signal: AbortSignal,
   ): Promise<readonly number[]> {
-    const { ids, contextTokens } = await this.#options.server.tokenize(messages, signal);
+    const chat = await this.#options.chat();
+    const { ids, contextTokens } = await chat.tokenize(messages, signal);
     this.#contextTokens = contextTokens;
     return ids;
   }
@@ -128,8 +129,8 @@ export class RolloutPolicy implements Policy {
       told?.role === 'user' &&
       more.length === 0;
     if (!goesOn) throw prefixBroken();
-    const bridge = await this.#options.bridge();
-    const piece = await bridge.piece(sampledIds, told.content, signal);
+    const chat = await this.#options.chat();
+    const piece = await chat.piece(sampledIds, told.content, signal);
     return [...promptIds, ...sampledIds, ...piece];
   }
 }

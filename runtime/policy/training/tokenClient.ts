@@ -18,8 +18,14 @@ import {
   type CompletionRequest,
 } from './tokenWire.ts';
 
+/** A tokenizer as a server tells of it. */
+export interface ServedTokenizer {
+  /** Of its file, in hexadecimal; null where the server does not say, as vLLM. */
+  readonly sha256: string | null;
+}
+
 export interface TokenClientOptions {
-  /** As the servers know it. */
+  /** As the servers know it; only sampling names it. */
   readonly model: string;
   /** At least one; a trailing `/v1` is left out. */
   readonly baseUrls: readonly string[];
@@ -49,13 +55,13 @@ export class TokenClient implements TokenServer {
     this.#servers = new LeastLoaded(options.baseUrls.map(serverRoot));
   }
 
-  async tokenize(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Tokenized> {
-    const { model } = this.#options;
-    const body = { model, messages, add_generation_prompt: true };
-    const answer = check(TokenizeAnswer, await this.#ask('/tokenize', body, signal));
-    if (!answer.ok) throw malformed('/tokenize', answer.problem);
-    const { tokens, max_model_len: contextTokens = null } = answer.value;
-    return { ids: tokens, contextTokens };
+  tokenize(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Tokenized> {
+    return this.#tokens({ messages, add_generation_prompt: true }, signal);
+  }
+
+  /** The text as it is, without a chat template. @throws FailureError at boundary `policy`, or the signal's abort reason */
+  async textIds(text: string, signal: AbortSignal): Promise<readonly number[]> {
+    return (await this.#tokens({ prompt: text, add_special_tokens: false }, signal)).ids;
   }
 
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion> {
@@ -65,18 +71,25 @@ export class TokenClient implements TokenServer {
     return answer.value;
   }
 
-  /** SHA-256 of the tokenizer as the server has it; null where it does not say, or cannot be asked now. */
-  async tokenizerSha256(signal: AbortSignal): Promise<string | null> {
+  /** What the server says of its tokenizer; null when it cannot be asked now. */
+  async tokenizer(signal: AbortSignal): Promise<ServedTokenizer | null> {
     try {
       return await this.#servers.use(null, async (url) => {
         const response = await this.#options.fetch(`${url}/v1/models`, { signal });
         const models = parseJson(ModelsAnswer, await response.text());
-        return models.ok ? (models.value.data[0]?.tokenizer_sha256 ?? null) : null;
+        return { sha256: models.ok ? (models.value.data[0]?.tokenizer_sha256 ?? null) : null };
       });
     } catch {
       // What is wrong with the server shows as soon as it is asked for tokens.
       return null;
     }
+  }
+
+  async #tokens(body: object, signal: AbortSignal): Promise<Tokenized> {
+    const answer = check(TokenizeAnswer, await this.#ask('/tokenize', body, signal));
+    if (!answer.ok) throw malformed('/tokenize', answer.problem);
+    const { tokens, max_model_len: contextTokens = null } = answer.value;
+    return { ids: tokens, contextTokens };
   }
 
   /** Asks until there is an answer or a failure that stays. */

@@ -8,12 +8,15 @@ export interface Tokenized {
   readonly contextTokens: number | null;
 }
 
-export interface TokenServer {
+export interface ChatTokenizer {
   /**
    * The messages in the model's own chat template, ready for the next reply.
    * @throws FailureError at boundary `policy`, or the signal's abort reason
    */
   tokenize(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Tokenized>;
+}
+
+export interface TokenServer extends ChatTokenizer {
   /** @throws FailureError at boundary `policy`, or the signal's abort reason */
   complete(request: CompletionRequest, signal: AbortSignal): Promise<Completion>;
 }

@@ -3,7 +3,7 @@
 // what comes after the last token in which they differ is what follows a reply.
 import { failure } from '../../support/errors.ts';
 import type { ChatMessage } from '../policy.ts';
-import type { TokenServer } from './tokenServer.ts';
+import type { ChatTokenizer } from './tokenServer.ts';
 import { sameIds } from './tokenWire.ts';
 
 /** Replies of the conversations; letters alone, so that no tokenizer joins them with what follows, and no letter in common. */
@@ -15,9 +15,9 @@ export class TurnBridge {
   readonly #before: readonly number[];
   /** The id that ends a turn, where no ordinary text contains it; sampling may stop there. */
   readonly endOfTurn: number | null;
-  readonly #server: TokenServer;
+  readonly #server: ChatTokenizer;
 
-  private constructor(server: TokenServer, before: readonly number[], endOfTurn: number | null) {
+  private constructor(server: ChatTokenizer, before: readonly number[], endOfTurn: number | null) {
     this.#server = server;
     this.#before = before;
     this.endOfTurn = endOfTurn;
@@ -27,7 +27,7 @@ export class TurnBridge {
    * Asks the server three times.
    * @throws FailureError `policy/template-not-usable` when the template does not let replies follow each other
    */
-  static async find(server: TokenServer, signal: AbortSignal): Promise<TurnBridge> {
+  static async find(server: ChatTokenizer, signal: AbortSignal): Promise<TurnBridge> {
     const [first, second, long] = await Promise.all([
       server.tokenize(conversation(replies[0], 'one'), signal),
       server.tokenize(conversation(replies[1], 'one'), signal),
@@ -57,18 +57,6 @@ export class TurnBridge {
     const piece = ids.slice(this.#before.length);
     return piece[0] === sampled.at(-1) ? piece.slice(1) : piece;
   }
-}
-
-/** Finds the bridge when it is first asked for; a search that failed is made again. */
-export function lazyBridge(server: TokenServer, signal: AbortSignal): () => Promise<TurnBridge> {
-  let finding: Promise<TurnBridge> | null = null;
-  return () => {
-    finding ??= TurnBridge.find(server, signal).catch((error: unknown) => {
-      finding = null;
-      throw error;
-    });
-    return finding;
-  };
 }
 
 function conversation(reply: string, message: string): readonly ChatMessage[] {

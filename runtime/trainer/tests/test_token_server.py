@@ -1,6 +1,7 @@
 """The token server over HTTP, as the rollout server and the trainer use it."""
 
 import json
+import shutil
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -127,6 +128,22 @@ def test_messages_go_through_the_template_and_texts_do_not(served: Served, tiny_
     assert rendered["count"] == len(rendered["tokens"])
     plain = served.ask("/tokenize", {"prompt": "print(1+2)", "add_special_tokens": False})[1]
     assert tokenizer.decode(plain["tokens"]) == "print(1+2)"
+
+
+def test_says_what_a_chat_template_refuses(served: Served, tiny_model: Path, tmp_path: Path) -> None:
+    """As that of Gemma; a status below 500, because asking again would not help."""
+    folder = shutil.copytree(tiny_model, tmp_path / "strict")
+    refusal = "{% if messages[0]['role'] == 'system' %}{{ raise_exception('System role not supported') }}{% endif %}"
+    (folder / "chat_template.jinja").write_text(refusal + (folder / "chat_template.jinja").read_text())
+    strict = Served(folder)
+    try:
+        system, user = {"role": "system", "content": "s"}, {"role": "user", "content": "u"}
+        status, answer = strict.ask("/tokenize", {"messages": [system, user]})
+        assert status == 400
+        assert answer["error"]["message"] == "The chat template refuses these messages: System role not supported"
+        assert strict.ask("/tokenize", {"messages": [user]}) == served.ask("/tokenize", {"messages": [user]})
+    finally:
+        strict.close()
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from tool_r1_trainer.run_recorder import RunRecorder
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
 from tool_r1_trainer.stop_wish import StopWish
 from tool_r1_trainer.stopwatch import Stopwatch
+from tool_r1_trainer.tokenizer_probe import tokenizer_probe
 from tool_r1_trainer.trainer import QueueGRPOTrainer
 from tool_r1_trainer.wire import PROTOCOL_VERSION, Hello
 
@@ -115,6 +116,7 @@ def _slots(groups: int) -> Dataset:
 
 
 def _hello(job: RunJob, step: int) -> Hello:
+    folder = Path(job.model)
     return Hello(
         run_id=job.run_id,
         protocol=PROTOCOL_VERSION,
@@ -123,7 +125,8 @@ def _hello(job: RunJob, step: int) -> Hello:
         groups_per_step=job.recipe.training.optimiser.groups_per_step,
         temperature=job.recipe.agent.temperature,
         max_sequence_tokens=job.recipe.agent.max_sequence_tokens,
-        tokenizer_sha256=tokenizer_sha256(Path(job.model)),
+        tokenizer_sha256=tokenizer_sha256(folder),
+        tokenizer_probe=tokenizer_probe(load_tokenizer(folder)),
     )
 
 

@@ -29,6 +29,13 @@ class Message(BaseModel):
     )
 
 
+class TokenizerProbe(Message):
+    """A text without a chat template, and its ids."""
+
+    text: str
+    ids: TokenIds
+
+
 class Hello(Message):
     """Both sides make sure that they mean the same before anything is sampled."""
 
@@ -40,6 +47,7 @@ class Hello(Message):
     temperature: float
     max_sequence_tokens: int
     tokenizer_sha256: str | None
+    tokenizer_probe: TokenizerProbe | None = None
 
 
 class Welcome(Message):

@@ -18,6 +18,7 @@ const hello: Hello = {
   temperature: recipe.agent.temperature,
   maxSequenceTokens: recipe.agent.maxSequenceTokens,
   tokenizerSha256: null,
+  tokenizerProbe: null,
 };
 
 function problem(over: Partial<Hello>): string | null {

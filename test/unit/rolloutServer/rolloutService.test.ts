@@ -4,7 +4,7 @@ import { Batch } from '../../../runtime/contract/training/rolloutServer.ts';
 import type { RolloutService } from '../../../runtime/rolloutServer/rolloutService.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
 import { smallTraining } from '../../fakes/trainingRecords.ts';
-import { makePolicy, makeRequest, openTraining } from '../../fakes/trainingServer.ts';
+import { makeHello, makePolicy, makeRequest, openTraining } from '../../fakes/trainingServer.ts';
 
 const never = new AbortController().signal;
 
@@ -30,6 +30,20 @@ describe('RolloutService', () => {
     await assert.rejects(checkpoint(service, 0, 'c'), { status: 409 });
     await afresh(service);
     assert.equal((await batchOf(service, 0)).groups.length > 0, true);
+  });
+
+  it('refuses a token server at the first hello, before a model is loaded', async () => {
+    const { job, ...rest } = openTraining(inFolder());
+    const processes = { ...job.processes, tokenPort: 4711 };
+    const { service } = openTraining(inFolder(), {}, { ...job, processes });
+    const hello = { ...makeHello(), tokenizerSha256: 'abd' };
+    await assert.rejects(service.hello(hello, never), {
+      status: 409,
+      message: /at http:\/\/127\.0\.0\.1:4711 has another tokenizer/,
+    });
+    await service.hello({ ...hello, tokenizerSha256: 'abc' }, never);
+    // Nobody knows yet where it will listen.
+    await rest.service.hello(hello, never);
   });
 
   it('makes the batch of a step once, however often it is asked for', async () => {

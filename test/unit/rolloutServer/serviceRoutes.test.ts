@@ -141,6 +141,15 @@ describe('the rollout server over HTTP', () => {
     assert.equal((await post('/v1/policy/end', other)).status, 200);
   });
 
+  it('takes a hello of an older trainer, and what its tokenizer makes of a text of a newer one', async () => {
+    assert.equal((await post('/v1/hello', hello)).status, 200);
+    const tokenizerProbe = { text: 'print', ids: [1] };
+    assert.equal((await post('/v1/hello', { ...hello, tokenizerProbe })).status, 200);
+    const { status, body } = await post('/v1/hello', { ...hello, tokenizerProbe: { ids: [-1] } });
+    assert.equal(status, 400);
+    assert.match(String(body['error']), /tokenizerProbe/);
+  });
+
   it('says what is wrong with a request', async () => {
     const problem = async (path: string, body: object) => {
       const answer = await post(path, body);

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from jinja2 import TemplateError
 from transformers import PreTrainedTokenizerBase
 
 from tool_r1_trainer.model_folder import load_model, merge_adapter, tokenizer_sha256
@@ -184,9 +185,12 @@ class Service:
         tokenizer: Any = self._model.tokenizer
         if tokenizer.chat_template is None:
             raise RequestRefused(400, "The tokenizer of this model has no chat template.")
-        text = tokenizer.apply_chat_template(
-            request.messages, add_generation_prompt=request.add_generation_prompt, tokenize=False
-        )
+        try:
+            text = tokenizer.apply_chat_template(
+                request.messages, add_generation_prompt=request.add_generation_prompt, tokenize=False
+            )
+        except TemplateError as error:
+            raise RequestRefused(400, f"The chat template refuses these messages: {error}") from error
         return self._encode(str(text), bool(request.add_special_tokens))
 
     def _text_ids(self, request: TokenizeRequest) -> list[int]:

@@ -9,12 +9,12 @@ import { AgentSettings } from '../../../../runtime/contract/recipe.ts';
 import type { Step } from '../../../../runtime/contract/step.ts';
 import { RolloutPolicy } from '../../../../runtime/policy/training/rolloutPolicy.ts';
 import { TokenClient } from '../../../../runtime/policy/training/tokenClient.ts';
-import { lazyBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import { lazyChat } from '../../../../runtime/policy/training/tokenChat.ts';
 import recipe from '../../../../runtime/recipes/tool-r1.json' with { type: 'json' };
 import { echoSandbox } from '../../../fakes/fakeSandbox.ts';
 import { tickingClock } from '../../../fakes/tickingClock.ts';
 import { FakeTokenServer } from '../../../fakes/tokenServer.ts';
-import { decode } from '../../../fakes/toyTokenizer.ts';
+import { addedTokens, decode } from '../../../fakes/toyTokenizer.ts';
 
 const signal = new AbortController().signal;
 
@@ -68,8 +68,8 @@ describe('the dialects over token ids', () => {
       sleep: () => Promise.resolve(),
       timeoutMilliseconds: 60_000,
     });
-    const bridge = lazyBridge(client, signal);
-    const policy = new RolloutPolicy({ model: 'run', server: client, bridge, clock, signal });
+    const chat = lazyChat(client, addedTokens, signal);
+    const policy = new RolloutPolicy({ model: 'run', server: client, chat, clock, signal });
     const steps: Step[] = [];
     const loop = runLoop(
       {

@@ -3,12 +3,12 @@ import type { Reply } from '../../../../runtime/contract/reply.ts';
 import type { ChatMessage } from '../../../../runtime/policy/policy.ts';
 import { RolloutPolicy } from '../../../../runtime/policy/training/rolloutPolicy.ts';
 import { TokenClient } from '../../../../runtime/policy/training/tokenClient.ts';
-import { lazyBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import { lazyChat } from '../../../../runtime/policy/training/tokenChat.ts';
 import { turnSeed } from '../../../../runtime/policy/training/turnSeed.ts';
 import { failureOf } from '../../../fakes/failureOf.ts';
 import { FakeTokenServer, type Speak } from '../../../fakes/tokenServer.ts';
 import { tickingClock } from '../../../fakes/tickingClock.ts';
-import { decode, encode, type Template } from '../../../fakes/toyTokenizer.ts';
+import { addedTokens, decode, encode, type Template } from '../../../fakes/toyTokenizer.ts';
 
 const never = new AbortController().signal;
 const first: readonly ChatMessage[] = [
@@ -36,8 +36,8 @@ describe('RolloutPolicy', () => {
       sleep: () => Promise.resolve(),
       timeoutMilliseconds: 60_000,
     });
-    const bridge = lazyBridge(client, never);
-    return new RolloutPolicy({ model: 'run/2', server: client, bridge, clock, signal: never });
+    const chat = lazyChat(client, addedTokens, never);
+    return new RolloutPolicy({ model: 'run/2', server: client, chat, clock, signal: never });
   }
 
   function ask(policy: RolloutPolicy, messages: readonly ChatMessage[]): Promise<Reply> {
@@ -116,10 +116,10 @@ describe('RolloutPolicy', () => {
         '<|im_start|>system\ns<|im_end|>\n<|im_start|>user\nHow many?<|im_end|>\n<|im_start|>assistant\n',
       ).length,
     );
-    const calls = server.tokenizeCalls;
+    // Seven are for finding out how the model tells a conversation.
+    assert.equal(server.tokenizeCalls, 8);
     const reply = await ask(policy, first);
-    // The three are for finding what follows a reply.
-    assert.equal(server.tokenizeCalls, calls + 3);
+    assert.equal(server.tokenizeCalls, 8);
     const next = then(first, 'x<end_code>', 'Observation:\nmany words');
     const count = await policy.countTokens(next);
     assert.ok(count > reply.usage!.promptTokens + reply.usage!.completionTokens);

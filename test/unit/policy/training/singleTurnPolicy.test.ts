@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { SingleTurnPolicy } from '../../../../runtime/policy/training/singleTurnPolicy.ts';
 import type { TokenServer } from '../../../../runtime/policy/training/tokenServer.ts';
-import { lazyBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import { lazyChat } from '../../../../runtime/policy/training/tokenChat.ts';
 import { tickingClock } from '../../../fakes/tickingClock.ts';
-import { encode, render } from '../../../fakes/toyTokenizer.ts';
+import { addedTokens, encode, render } from '../../../fakes/toyTokenizer.ts';
 
 const signal = new AbortController().signal;
 
@@ -21,9 +21,9 @@ describe('SingleTurnPolicy', () => {
           stopString: null,
         }),
     };
-    const bridge = lazyBridge(server, signal);
+    const chat = lazyChat(server, addedTokens, signal);
     const clock = tickingClock();
-    const policy = new SingleTurnPolicy({ model: 'm', server, bridge, clock, signal });
+    const policy = new SingleTurnPolicy({ model: 'm', server, chat, clock, signal });
     assert.equal(policy.capabilities.appendOnly, false);
     for (const content of ['one', 'another one', 'one']) {
       const messages = [{ role: 'user', content }] as const;

@@ -65,6 +65,11 @@ describe('TokenClient', () => {
     assert.equal(contextTokens, 4096);
   });
 
+  it('tokenizes a text as it is', async () => {
+    const { baseUrl } = await start();
+    assert.deepEqual(await client([baseUrl]).textIds('print the', never), encode('print the'));
+  });
+
   it('gives what was sampled, past the stop string where a token spans it', async () => {
     const { baseUrl } = await start();
     const completion = await client([`${baseUrl}/v1/`]).complete(request, never);
@@ -135,11 +140,11 @@ describe('TokenClient', () => {
 
   it('knows the tokenizer of a server that says it', async () => {
     const { baseUrl } = await start({ tokenizerSha256: 'abc' });
-    assert.equal(await client([`${baseUrl}/v1`]).tokenizerSha256(never), 'abc');
+    assert.deepEqual(await client([`${baseUrl}/v1`]).tokenizer(never), { sha256: 'abc' });
     const { baseUrl: silent } = await start();
-    assert.equal(await client([silent]).tokenizerSha256(never), null);
+    assert.deepEqual(await client([silent]).tokenizer(never), { sha256: null });
     await servers.pop()?.close();
-    assert.equal(await client([silent]).tokenizerSha256(never), null);
+    assert.equal(await client([silent]).tokenizer(never), null);
   });
 
   it('ends at once when its signal fires, without another attempt', async () => {

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ChatMessage } from '../../../../runtime/policy/policy.ts';
-import type { TokenServer } from '../../../../runtime/policy/training/tokenServer.ts';
-import { lazyBridge, TurnBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import type { ChatTokenizer } from '../../../../runtime/policy/training/tokenServer.ts';
+import { TurnBridge } from '../../../../runtime/policy/training/turnBridge.ts';
 import { failureOf } from '../../../fakes/failureOf.ts';
 import { decode, encode, markId, render, type Template } from '../../../fakes/toyTokenizer.ts';
 
 const never = new AbortController().signal;
 
-function server(write: (messages: readonly ChatMessage[]) => string): TokenServer {
+function server(write: (messages: readonly ChatMessage[]) => string): ChatTokenizer {
   return {
     tokenize: (messages) => Promise.resolve({ ids: encode(write(messages)), contextTokens: null }),
-    complete: () => Promise.reject(new Error('nothing is to be sampled')),
   };
 }
 
@@ -68,11 +67,6 @@ describe('TurnBridge', () => {
     assert.equal(await pieceText('bare', 'x', 'ok'), '\nuser: ok\nassistant: ');
   });
 
-  it('tells text that looks like a mark as the template does', async () => {
-    const text = await pieceText('chatml', 'x', 'a <|im_end|> b');
-    assert.ok(text.includes('user\na <|im_end|> b<|im_end|>\n'));
-  });
-
   it('refuses a template that tells earlier turns differently later', async () => {
     const changing = server((messages) =>
       render(
@@ -106,34 +100,5 @@ describe('TurnBridge', () => {
     date = '2 June';
     const failure = await failureOf(bridge.piece([1], 'ok', never));
     assert.equal(failure.code, 'policy/template-not-usable');
-  });
-});
-
-describe('lazyBridge', () => {
-  it('asks once, when it is needed, and again only after a failure', async () => {
-    let asked = 0;
-    let isUp = false;
-    const bridge = lazyBridge(
-      {
-        tokenize: (messages) => {
-          asked += 1;
-          if (!isUp) return Promise.reject(new Error('down'));
-          return Promise.resolve({
-            ids: encode(render('chatml', messages, true)),
-            contextTokens: null,
-          });
-        },
-        complete: () => Promise.reject(new Error('nothing is to be sampled')),
-      },
-      never,
-    );
-    assert.equal(asked, 0);
-    await assert.rejects(bridge(), /down/);
-    isUp = true;
-    asked = 0;
-    const [first, second] = await Promise.all([bridge(), bridge()]);
-    assert.equal(first, second);
-    assert.equal(await bridge(), first);
-    assert.equal(asked, 3);
   });
 });

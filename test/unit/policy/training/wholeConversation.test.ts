@@ -3,9 +3,16 @@ import fc from 'fast-check';
 import type { ChatMessage } from '../../../../runtime/policy/policy.ts';
 import { RolloutPolicy } from '../../../../runtime/policy/training/rolloutPolicy.ts';
 import type { TokenServer } from '../../../../runtime/policy/training/tokenServer.ts';
-import { lazyBridge } from '../../../../runtime/policy/training/turnBridge.ts';
+import { lazyChat } from '../../../../runtime/policy/training/tokenChat.ts';
 import { tickingClock } from '../../../fakes/tickingClock.ts';
-import { decode, encode, endOfTurn, render, type Template } from '../../../fakes/toyTokenizer.ts';
+import {
+  addedTokens,
+  decode,
+  encode,
+  endOfTurn,
+  render,
+  type Template,
+} from '../../../fakes/toyTokenizer.ts';
 
 const signal = new AbortController().signal;
 
@@ -46,11 +53,11 @@ describe('a conversation in token ids', () => {
           const mark = endOfTurn(template) ?? '';
           const said = turns.map(({ reply, ends }) => (ends ? reply + mark : reply));
           const server = saying(said, template);
-          const bridge = lazyBridge(server, signal);
+          const chat = lazyChat(server, addedTokens, signal);
           const policy = new RolloutPolicy({
             model: 'm',
             server,
-            bridge,
+            chat,
             clock: tickingClock(),
             signal,
           });
