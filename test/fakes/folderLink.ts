@@ -1,7 +1,7 @@
 // A machine that is a folder of this computer: answers looks as the program on a machine does, counts what it gives, and can be
 // cut off.
 import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { MachineConnection } from '../../runtime/contract/machine.ts';
 import type {
@@ -15,12 +15,14 @@ import type {
 } from '../../runtime/remote/link/machineLink.ts';
 import { failure } from '../../runtime/support/errors.ts';
 
-export class FolderLink implements Pick<MachineLink, 'connection' | 'home' | 'look'> {
+export class FolderLink implements Pick<MachineLink, 'connection' | 'home' | 'look' | 'fetch'> {
   readonly home: MachineLink['home'];
   /** What was asked, one for each round trip. */
   readonly looks: Look[] = [];
   /** Bytes of followed and of small files that were given. */
   given = 0;
+  /** Files that were fetched. */
+  fetched = 0;
   isCut = false;
   readonly living = new Set<number>();
   bootId = 'boot-1';
@@ -42,11 +44,11 @@ export class FolderLink implements Pick<MachineLink, 'connection' | 'home' | 'lo
 
   async look(look: Look): Promise<LookedAt> {
     this.looks.push(look);
-    if (this.isCut) throw failure('remote', 'offline', 'Connection timed out');
+    this.#refuseWhenCut('Connection timed out');
     const files = await this.#files(look);
     const growth = look.followed.map(growthOf);
     this.onAnswer();
-    if (this.isCut) throw failure('remote', 'offline', 'Connection reset');
+    this.#refuseWhenCut('Connection reset');
     this.given += growth.reduce((sum, { bytes }) => sum + bytes.length, 0);
     this.given += files.reduce((sum, { text }) => sum + text.length, 0);
     return {
@@ -56,6 +58,17 @@ export class FolderLink implements Pick<MachineLink, 'connection' | 'home' | 'lo
       alive: Object.fromEntries(look.pids.map((pid) => [pid, this.living.has(pid)])),
       now: Date.now() + this.aheadMilliseconds,
     };
+  }
+
+  async fetch(file: string, localFile: string): Promise<void> {
+    this.#refuseWhenCut('Connection timed out');
+    this.fetched += 1;
+    await mkdir(path.dirname(localFile), { recursive: true });
+    await copyFile(file, localFile);
+  }
+
+  #refuseWhenCut(why: string): void {
+    if (this.isCut) throw failure('remote', 'offline', why);
   }
 
   async #files({ files }: Look): Promise<LookedAt['files']> {

@@ -62,9 +62,9 @@ export class MachineMirror {
       for (const [name, run] of this.#runs) run.want(wish.wanted.has(name));
       const look = await this.#look(this.#runsFolder, wish.sweeps);
       const looked = await link.look(look, signal);
-      const changed = await this.#take(this.#runsFolder, looked, wish);
+      // First, so that nobody takes a run that is seen for the first time for one of a machine that is not heard.
       await this.#hear(looked, clock);
-      return this.#refreshed(changed);
+      return this.#refreshed(await this.#take(this.#runsFolder, looked, wish));
     } catch (error) {
       await this.#tell({ ...(this.#heard ?? silence), connection: this.#options.link.connection });
       throw error;
