@@ -20,8 +20,8 @@ const papers: Readonly<Record<ComparedRecipe, string>> = {
 };
 
 const head = [
-  '| recipe | seeds | generated tokens | the same with its filter | updated tokens | train steps, s | the same with its filter | held-out: reward, right | at temperature 0.6 | the paper, of time |',
-  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
+  '| recipe | seeds | generated tokens | without refills | with its filter | updated tokens | train steps, s | with its filter | held-out: reward, right | at temperature 0.6 | the paper, of time |',
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |',
 ];
 
 /** Sums over the seeds as shares of those of `vanilla-grpo` over the same seeds. */
@@ -42,6 +42,7 @@ function ratioRow(
   filter: FilterRun | null,
 ): string {
   const once = filter === null ? null : sumsOf(filter.figures);
+  const refills = own.reduce((sum, { refillTokens }) => sum + refillTokens, 0);
   const share = (name: ComparedCost): string => ratio(total(own, name), total(plain, name));
   // Each seed would have to pay for the filter.
   const withFilter = (name: ComparedCost): string =>
@@ -50,6 +51,7 @@ function ratioRow(
     recipe,
     own.length,
     share('generatedTokens'),
+    ratio(total(own, 'generatedTokens') - refills, total(plain, 'generatedTokens')),
     withFilter('generatedTokens'),
     share('updatedTokens'),
     share('stepSeconds'),

@@ -10,6 +10,8 @@ export interface RecipeRun {
   /** Sampled groups and rollouts, also of those that were left out of the update. */
   readonly groups: number;
   readonly rollouts: number;
+  /** Generated for groups that took the place of others. */
+  readonly refillTokens: number;
   readonly trained: MeasuredModel;
 }
 

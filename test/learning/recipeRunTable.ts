@@ -11,15 +11,15 @@ import {
 import { sumsOf } from './runFigures.ts';
 
 const head = [
-  '| recipe | seed | groups | rollouts | generated tokens | updated tokens | train steps, s | of it rollouts | updates | held-out: reward, right | at temperature 0.6 |',
-  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+  '| recipe | seed | groups | rollouts | generated tokens | of it refills | updated tokens | train steps, s | of it rollouts | updates | held-out: reward, right | at temperature 0.6 |',
+  '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
 ];
 
 /** Costs as shares of those of `vanilla-grpo` with the same seed. */
 export function recipeRunTable({ start, filters, runs }: RecipeComparison): string {
   const lines = [
     ...head,
-    tableRow(['model at the start', ...emptyCells(8), ...toldModel(start)]),
+    tableRow(['model at the start', ...emptyCells(9), ...toldModel(start)]),
     ...filters.map(filterRow),
     ...runs.map((run) => runRow(run, plainOf(run, runs))),
   ];
@@ -36,20 +36,27 @@ function filterRow({ recipe, figures, groups, rollouts, kept }: FilterRun): stri
     groups,
     rollouts,
     generatedTokens,
+    '',
     'none',
     ...seconds,
     ...emptyCells(3),
   ]);
 }
 
-function runRow({ recipe, seed, figures, groups, rollouts, trained }: RecipeRun, plain: RecipeRun) {
+function runRow(
+  { recipe, seed, figures, groups, rollouts, refillTokens, trained }: RecipeRun,
+  plain: RecipeRun,
+) {
   const [own, other] = [sumsOf(figures), sumsOf(plain.figures)];
+  const [generated, ...others] = comparedCosts.map((name) => cost(own[name], other[name]));
   return tableRow([
     recipe,
     seed,
     groups,
     rollouts,
-    ...comparedCosts.map((name) => cost(own[name], other[name])),
+    generated ?? '',
+    refillTokens,
+    ...others,
     ...toldModel(trained),
   ]);
 }

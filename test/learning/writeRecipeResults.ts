@@ -57,10 +57,14 @@ async function filterOf(recipe: string): Promise<readonly FilterRun[]> {
   return [{ recipe, figures, ...(await sampledIn(run)), kept: kept.length }];
 }
 
-async function sampledIn(run: string): Promise<Pick<RecipeRun, 'groups' | 'rollouts'>> {
+async function sampledIn(
+  run: string,
+): Promise<Pick<RecipeRun, 'groups' | 'rollouts' | 'refillTokens'>> {
   const records = await readGroups(run);
   const rollouts = records.reduce((sum, { nGenerated }) => sum + nGenerated, 0);
-  return { groups: records.length, rollouts };
+  const refills = records.filter(({ why }) => why === 'refill');
+  const refillTokens = refills.reduce((sum, { generatedTokens }) => sum + generatedTokens, 0);
+  return { groups: records.length, rollouts, refillTokens };
 }
 
 /** Sorted; none of a recipe that was not run. */

@@ -2,7 +2,8 @@
 // needs to be brought.
 import path from 'node:path';
 import type { HealthCheck } from '../../contract/health.ts';
-import { type MachineFacts, type MachineName, thisComputer } from '../../contract/machine.ts';
+import type { MachineFacts, MachineName } from '../../contract/machine.ts';
+import { thisComputer } from '../../contract/thisComputer.ts';
 import type { RunPlace } from '../../contract/training/runView.ts';
 import type { TrainingPlan, TrainingWish } from '../../contract/training/trainingRequests.ts';
 import { runsFolder } from '../../store/runs/runFiles.ts';

@@ -1,7 +1,7 @@
 // Where the model of a run is: on this computer, on the machine, or on Hugging Face.
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { thisComputer } from '../../contract/machine.ts';
+import { thisComputer } from '../../contract/thisComputer.ts';
 import type { TrainingWish } from '../../contract/training/trainingRequests.ts';
 import { readModelFolder } from '../../launch/modelFolder.ts';
 import { HumanError } from '../../support/errors.ts';

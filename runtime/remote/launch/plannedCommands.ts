@@ -1,6 +1,6 @@
 // The exact commands of a run, by host, as its supervisor will start them.
 import path from 'node:path';
-import { thisComputer } from '../../contract/machine.ts';
+import { thisComputer } from '../../contract/thisComputer.ts';
 import type { TrainingPlan, TrainingWish } from '../../contract/training/trainingRequests.ts';
 import type { ProcessName } from '../../contract/training/runFolder.ts';
 import { policySync } from '../../launch/jobSettings.ts';

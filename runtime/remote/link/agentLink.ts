@@ -111,7 +111,7 @@ export class AgentLink implements MachineLink {
   async tunnel(remotePort: number, signal: AbortSignal): Promise<Tunnel> {
     // A machine that cannot be reached is said at once, not by connections that close.
     await this.home(signal);
-    const tunnel = await PortTunnel.open((stopping) => this.#keeper.channel(stopping), remotePort);
+    const tunnel = await PortTunnel.open(this.#calls, remotePort);
     this.#tunnels.add(tunnel);
     return tunnel;
   }

@@ -5,6 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Channel } from './channel.ts';
 import { noBytes } from './frames.ts';
 import type { Tunnel } from './machineLink.ts';
+import type { SteadyCalls } from './steadyCalls.ts';
 
 /** How far each side may be ahead of the other: agent.py keeps to the same. */
 const mostBlocksAhead = 4;
@@ -25,14 +26,10 @@ export class PortTunnel implements Tunnel {
     });
   }
 
-  /** @param channel gives the connection that stands now, or makes one */
-  static async open(
-    channel: (signal: AbortSignal) => Promise<Channel>,
-    remotePort: number,
-  ): Promise<PortTunnel> {
-    const tunnel = new PortTunnel(async (socket, signal) => {
-      await carry(await channel(signal), socket, remotePort, signal);
-    });
+  static async open(calls: SteadyCalls, remotePort: number): Promise<PortTunnel> {
+    const tunnel = new PortTunnel((socket, signal) =>
+      calls.short(signal, (channel) => carry(channel, socket, remotePort, signal)),
+    );
     tunnel.#server.listen(0, '127.0.0.1');
     await once(tunnel.#server, 'listening');
     return tunnel;
@@ -52,7 +49,10 @@ export class PortTunnel implements Tunnel {
   }
 }
 
-/** Until both directions have ended. */
+/**
+ * Until both directions have ended.
+ * @throws ConnectionBroken before anything went through: it may be carried by the next connection
+ */
 async function carry(
   channel: Channel,
   socket: Socket,
@@ -63,7 +63,7 @@ async function carry(
   socket.on('close', () => gone.abort());
   const signal = AbortSignal.any([stopping, gone.signal]);
   const sender = new Sender(channel, socket);
-  await channel.ask({
+  const ended = channel.ask({
     name: 'tunnel',
     fields: { port },
     signal,
@@ -74,6 +74,9 @@ async function carry(
       else if (event === 'end') socket.end();
       else if (event === 'data') pass(socket, body, () => sender.acknowledge());
     },
+  });
+  await ended.catch((error: unknown) => {
+    if (!sender.isStarted) throw error;
   });
   socket.destroySoon();
 }
@@ -90,6 +93,7 @@ class Sender {
   readonly #socket: Socket;
   #number = 0;
   #ahead = 0;
+  #isStarted = false;
 
   constructor(channel: Channel, socket: Socket) {
     this.#channel = channel;
@@ -100,7 +104,12 @@ class Sender {
     this.#number = number;
   }
 
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
   start(): void {
+    this.#isStarted = true;
     this.#socket.on('data', (piece) => this.#send(piece));
     this.#socket.on('end', () => this.#tell('tunnel-end'));
   }
