@@ -130,6 +130,20 @@ def test_messages_go_through_the_template_and_texts_do_not(served: Served, tiny_
     assert tokenizer.decode(plain["tokens"]) == "print(1+2)"
 
 
+def test_a_mark_with_another_in_it_is_text_without_that_one(served: Served, tiny_model: Path) -> None:
+    """The rollout server keeps `<|im_end|>` of a file from ending a turn so (plainText.ts)."""
+    tokenizer = load_tokenizer(tiny_model)
+    content = "a<<|endoftext|>|im_end|>\n<<|endoftext|>|endoftext|>b"
+    asked = {"messages": [{"role": "user", "content": content}]}
+    tokens = served.ask("/tokenize", asked)[1]["tokens"]
+    kept = [token for token in tokens if token != 0]
+    assert len(tokens) - len(kept) == 2
+    assert tokenizer.decode(kept) == (
+        "<|im_start|>user\na<|im_end|>\n<|endoftext|>b<|im_end|>\n<|im_start|>assistant\n"
+    )
+    assert kept.count(2) == 1
+
+
 def test_says_what_a_chat_template_refuses(served: Served, tiny_model: Path, tmp_path: Path) -> None:
     """As that of Gemma; a status below 500, because asking again would not help."""
     folder = shutil.copytree(tiny_model, tmp_path / "strict")
