@@ -96,7 +96,9 @@ describe('a machine behind a network', function () {
     network.mend();
     const back = new Promise<void>((resolve) => {
       const stop = link.onConnection(({ state }) => {
-        if (state === 'connected') (stop(), resolve());
+        if (state !== 'connected') return;
+        stop();
+        resolve();
       });
     });
     await back;

@@ -47,7 +47,7 @@ export interface Question {
 interface Pending {
   readonly question: Question;
   readonly resolve: (message: Message) => void;
-  readonly reject: (error: unknown) => void;
+  readonly reject: (error: Error) => void;
 }
 
 export class Channel {
@@ -99,8 +99,14 @@ export class Channel {
       const settled = () => signal.removeEventListener('abort', leave);
       this.#await(number, {
         question,
-        resolve: (message) => (settled(), resolve(message)),
-        reject: (error) => (settled(), reject(error as Error)),
+        resolve: (message) => {
+          settled();
+          resolve(message);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
       });
     });
   }

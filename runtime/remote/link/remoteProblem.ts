@@ -1,5 +1,5 @@
 // What can be wrong with a machine, as errors that everybody above the connection knows: the codes that machineLink.ts promises.
-import { failure, FailureError } from '../../support/errors.ts';
+import { failure, type FailureError } from '../../support/errors.ts';
 
 /** The connection ended while something was under way. The same call may go on over the next one. */
 export class ConnectionBroken extends Error {

@@ -2,7 +2,7 @@
 // connections, all windows and the terminal use one.
 import { execFile, spawn } from 'node:child_process';
 import type { Clock } from '../../support/clock.ts';
-import { failure, isAbort, systemCode } from '../../support/errors.ts';
+import { failure, systemCode } from '../../support/errors.ts';
 import type { Asker } from './asker.ts';
 import { AskpassServer } from './askpassServer.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -144,7 +144,7 @@ export class SshConnector implements Connector {
     return new Promise((resolve, reject) => {
       execFile('ssh', ['-G', '--', machine], options, (error, printed, said) => {
         if (error === null) resolve(parseSshSettings(printed));
-        else if (isAbort(error)) reject(error);
+        else if (signal.aborted) reject(signal.reason as Error);
         else if (systemCode(error) === 'ENOENT') reject(noSsh());
         else reject(sshProblem(machine, said));
       });

@@ -83,8 +83,14 @@ export class SteadyCalls {
         signal.removeEventListener('abort', stop);
         stopListening();
       };
-      const stop = () => (done(), reject(signal.reason as Error));
-      const go = () => (done(), resolve());
+      const stop = () => {
+        done();
+        reject(signal.reason as Error);
+      };
+      const go = () => {
+        done();
+        resolve();
+      };
       const timer = setTimeout(go, milliseconds);
       const stopListening = this.#keeper.onConnection(go);
       signal.addEventListener('abort', stop, { once: true });

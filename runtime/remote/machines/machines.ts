@@ -1,5 +1,10 @@
 // The machines of this person: which are attached, how each stands, and one connection to each for the whole process.
-import { type MachineConnection, type MachineFacts, type MachineListing, MachineName } from '../../contract/machine.ts';
+import {
+  type MachineConnection,
+  type MachineFacts,
+  type MachineListing,
+  MachineName,
+} from '../../contract/machine.ts';
 import { thisComputer } from '../../contract/thisComputer.ts';
 import type { Clock } from '../../support/clock.ts';
 import { HumanError } from '../../support/errors.ts';

@@ -70,7 +70,7 @@ export class RememberedMachines {
 /** A name of a folder on every system: letters, digits, `-`, `_` and inner dots stay, all else becomes `%xx`. */
 export function encodeName(name: MachineName): string {
   const encoded = encodeURIComponent(name).replace(/[!'()*~]/g, hexOf);
-  return encoded.replace(/^\.+|\.+$/g, (dots) => [...dots].map(hexOf).join(''));
+  return encoded.replace(/^\.+|\.+$/g, (dots) => dots.replaceAll('.', hexOf));
 }
 
 function hexOf(character: string): string {

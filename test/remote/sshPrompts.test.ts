@@ -1,0 +1,86 @@
+// ssh's questions on their way to the person: host keys to accept, passphrases, and what becomes of those without an answer.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Prompt, Prompts } from '../../runtime/remote/machines/prompts.ts';
+import { failureOf } from '../fakes/failureOf.ts';
+import { noEnd, openMachines } from './remoteCase.ts';
+import { makeKey } from './sshKey.ts';
+import { SshHosts } from './sshHosts.ts';
+
+describe('a question of ssh', () => {
+  let hosts: SshHosts;
+  beforeEach(async () => (hosts = await SshHosts.start()));
+  afterEach(() => hosts.close());
+
+  /** Connects once as a person who answers in this way. */
+  const connectAs = async (
+    name: string,
+    answer: (prompt: Prompt) => string | null,
+  ): Promise<{ readonly asked: Prompt[]; readonly home: Promise<unknown> }> => {
+    const asked: Prompt[] = [];
+    const prompts = new Prompts(() => `prompt-${asked.length}`, 3_000);
+    prompts.onAsked((prompt) => {
+      asked.push(prompt);
+      prompts.answer(prompt.promptId, answer(prompt));
+    });
+    const machines = openMachines(hosts, prompts);
+    const home = machines.link(name).home(noEnd());
+    await home.catch(() => undefined);
+    await machines.close();
+    return { asked, home };
+  };
+
+  const unknownHost = async (): Promise<string> => {
+    const known = path.join(hosts.folder, 'empty_known_hosts');
+    await hosts.add('unknown', { client: [`UserKnownHostsFile ${known}`] });
+    return known;
+  };
+
+  it('about a host key is put with its fingerprint, and kept when it was yes', async () => {
+    const known = await unknownHost();
+    const { asked, home } = await connectAs('unknown', () => 'yes');
+    await home;
+    assert.equal(asked.length, 1);
+    assert.equal(asked[0]?.kind, 'confirm');
+    assert.match(asked[0].question, /fingerprint is SHA256:/);
+    assert.match(await readFile(known, 'utf8'), /ssh-ed25519/);
+  });
+
+  it('about a host key ends the try when it was no', async () => {
+    await unknownHost();
+    const { home } = await connectAs('unknown', () => 'no');
+    const { code, message } = await failureOf(home);
+    assert.equal(code, 'remote/refused');
+    assert.match(message, /host key was not accepted/);
+  });
+
+  it('about a passphrase is a secret, and is put again when it was wrong', async () => {
+    const key = path.join(hosts.folder, 'locked_key');
+    makeKey(key, 'open sesame');
+    await hosts.add('locked', {
+      client: [`IdentityFile ${key}`, 'IdentityAgent none'],
+      server: [`AuthorizedKeysFile ${key}.pub`],
+    });
+    const answers = ['wrong', 'open sesame'];
+    const { asked, home } = await connectAs('locked', () => answers.shift() ?? null);
+    await home;
+    assert.deepEqual(
+      asked.map(({ kind, machine }) => [kind, machine]),
+      [
+        ['secret', 'locked'],
+        ['secret', 'locked'],
+      ],
+    );
+    assert.match(asked[0]?.question ?? '', /Enter passphrase for key/);
+  });
+
+  it('that was put away is not put again by itself', async () => {
+    await unknownHost();
+    const { asked, home } = await connectAs('unknown', () => null);
+    const { code, message } = await failureOf(home);
+    assert.equal(code, 'remote/refused');
+    assert.match(message, /got no answer/);
+    assert.equal(asked.length, 1);
+  });
+});
