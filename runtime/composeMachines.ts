@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { type MachineName, thisComputer } from './contract/machine.ts';
+import { trainingPlace } from './composeTraining.ts';
+import type { MachineName } from './contract/machine.ts';
+import { thisComputer } from './contract/thisComputer.ts';
 import { AgentLink } from './remote/link/agentLink.ts';
 import { ConnectionKeeper } from './remote/link/connectionKeeper.ts';
 import type { Connector } from './remote/link/connector.ts';
@@ -11,12 +13,19 @@ import { LocalConnector } from './remote/link/localConnector.ts';
 import type { MachineLink } from './remote/link/machineLink.ts';
 import { SshConnector } from './remote/link/sshConnector.ts';
 import { SteadyCalls } from './remote/link/steadyCalls.ts';
-import type { MachineServices } from './remote/machineServices.ts';
+import type { EditorMachines, MachineServices } from './remote/machineServices.ts';
 import { inspectMachine } from './remote/preflight/inspectMachine.ts';
+import { MachineTraining } from './remote/launch/machineTraining.ts';
 import { Machines } from './remote/machines/machines.ts';
-import type { Prompts } from './remote/machines/prompts.ts';
+import { Prompts } from './remote/machines/prompts.ts';
 import { RememberedMachines } from './remote/machines/rememberedMachines.ts';
 import { sshHostNames } from './remote/machines/sshHostNames.ts';
+import { MachineMirror } from './remote/mirror/machineMirror.ts';
+import { MachineWatch, usualWatchTimes } from './remote/mirror/machineWatch.ts';
+import { machineMirrorFiles } from './remote/mirror/mirrorFiles.ts';
+import { WantedRuns } from './remote/mirror/wantedRuns.ts';
+import { RunWatches } from './remote/runs/runWatches.ts';
+import { TrainingRuns } from './remote/runs/trainingRuns.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
 import { type Log, openFileLog } from './support/log.ts';
@@ -30,6 +39,8 @@ export interface MachineSettings {
   readonly log: Log;
   /** Who hears ssh's questions; `terminal` lets ssh ask on its own terminal. */
   readonly prompts: Prompts | 'terminal';
+  /** What starts a run on this computer: Node, its arguments and the file of the command line. By default that of `folder`. */
+  readonly program?: readonly [node: string, ...args: string[]];
 }
 
 /** For a command of the terminal, on which ssh asks by itself. */
@@ -38,12 +49,81 @@ export function composeForTerminal(folder: string): MachineServices {
   const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
   const log = openFileLog('info', cache, systemClock.now());
   const settings = { folder, cacheDirectory: cache, env, platform, log };
-  return composeMachineServices({ ...settings, prompts: 'terminal' });
+  const { program } = trainingPlace(folder, process);
+  return composeMachineServices({ ...settings, program, prompts: 'terminal' });
+}
+
+/** For the editor, where a person answers what ssh asks. */
+export function composeForEditor(folder: string, log: Log): EditorMachines {
+  const { env, platform } = process;
+  const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
+  const prompts = new Prompts(randomHex);
+  const settings = { folder, cacheDirectory: cache, env, platform, log, prompts };
+  return { ...composeMachineServices(settings), prompts };
 }
 
 export function composeMachineServices(settings: MachineSettings): MachineServices {
   const machines = composeMachines(settings);
-  return { machines, close: () => machines.close() };
+  const runs = composeTrainingRuns(settings, machines);
+  return {
+    machines,
+    training: composeMachineTraining(settings, (name) => machines.link(name)),
+    runs,
+    close: async () => {
+      await runs.close();
+      await machines.close();
+    },
+  };
+}
+
+function composeTrainingRuns({ env, log }: MachineSettings, machines: Machines): TrainingRuns {
+  const topic = log.topic('runs');
+  return new TrainingRuns({
+    machines,
+    watches: new RunWatches((machine) => composeWatch(machine, machines, topic)),
+    clock: systemClock,
+    log: topic,
+    randomHex,
+    ownRuns: path.join(env['HOME'] ?? homedir(), '.tool-r1', 'runs'),
+    tickMilliseconds: 1000,
+  });
+}
+
+function composeWatch(machine: MachineName, machines: Machines, log: Log): MachineWatch {
+  const folder = machines.folder(machine);
+  return new MachineWatch({
+    mirror: new MachineMirror({ link: machines.link(machine), folder, clock: systemClock }),
+    wanted: new WantedRuns(machineMirrorFiles(folder).wanted, randomHex()),
+    folder,
+    clock: systemClock,
+    log,
+    times: usualWatchTimes,
+  });
+}
+
+/** What machines get is built, also when this program runs from its sources. */
+function composeMachineTraining(
+  { folder, cacheDirectory: cacheFolder, env, program }: MachineSettings,
+  link: (name: MachineName) => MachineLink,
+): MachineTraining {
+  const isBuilt = path.basename(folder) === 'dist';
+  return new MachineTraining({
+    link,
+    dist: isBuilt ? folder : path.join(folder, '..', 'dist'),
+    trainerFolder: path.join(folder, 'trainer'),
+    cacheFolder,
+    wheels: wheelsOf(env),
+    env,
+    program: program ?? [process.execPath, path.join(folder, 'cli.mjs')],
+    now: () => systemClock.now(),
+    randomHex,
+  });
+}
+
+/** `TOOL_R1_WHEELS`: a folder of wheels that machines without network get. */
+function wheelsOf(env: NodeJS.ProcessEnv): string | null {
+  const folder = env['TOOL_R1_WHEELS'] ?? '';
+  return folder === '' ? null : folder;
 }
 
 export function composeMachines(settings: MachineSettings): Machines {

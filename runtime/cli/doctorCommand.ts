@@ -1,11 +1,7 @@
 // `tool-r1 doctor`: what works on this machine and what does not, each found by trying it.
-import type { HealthCheck } from '../contract/health.ts';
+import { showChecks } from './checksView.ts';
 import type { CommandContext } from './command.ts';
-import { wrapText } from './displayWidth.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
-import { count } from './format.ts';
-import { sanitise } from './sanitise.ts';
-import type { Terminal } from './terminal.ts';
 
 export async function doctorCommand(
   context: CommandContext,
@@ -17,31 +13,6 @@ export async function doctorCommand(
   const checks = await runtime.checkMachine(interrupts.signal);
   terminal.status('');
   if (options.json) for (const check of checks) terminal.line(JSON.stringify(check));
-  else show(terminal, checks);
+  else showChecks(terminal, checks);
   return checks.some((check) => check.state === 'fail') ? exitCodes.unexpected : exitCodes.ok;
-}
-
-function show(terminal: Terminal, checks: readonly HealthCheck[]): void {
-  for (const check of checks) showCheck(terminal, check);
-  const number = (state: HealthCheck['state']) =>
-    checks.filter((check) => check.state === state).length;
-  terminal.line();
-  terminal.line(
-    `${number('pass')} passed, ${count(number('warn'), 'warning')}, ${number('fail')} failed`,
-  );
-}
-
-const indent = '      ';
-
-function showCheck(terminal: Terminal, { name, state, detail, advice }: HealthCheck): void {
-  const { palette } = terminal;
-  const paint = { pass: palette.good, warn: palette.caution, fail: palette.bad }[state];
-  const lines = wrapText(sanitise(`${name}: ${detail}`), terminal.columns - indent.length);
-  for (const [index, line] of lines.entries()) {
-    terminal.line(`${index === 0 ? `${paint(state)}  ` : indent}${line}`);
-  }
-  if (advice === null) return;
-  for (const line of wrapText(sanitise(advice), terminal.columns - indent.length)) {
-    terminal.line(`${indent}${palette.faint(line)}`);
-  }
 }

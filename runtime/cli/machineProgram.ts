@@ -1,5 +1,6 @@
 // `tool-r1 machine` and its subcommands, with their options.
 import type { Command as Commander } from 'commander';
+import { addCheck, addPrepare } from './machineCheckProgram.ts';
 import type { ProgramParts } from './program.ts';
 
 export function addMachine(program: Commander, parts: ProgramParts): void {
@@ -9,6 +10,8 @@ export function addMachine(program: Commander, parts: ProgramParts): void {
   addList(machine, parts);
   addAttach(machine, parts);
   addDetach(machine, parts);
+  addCheck(machine, parts);
+  addPrepare(machine, parts);
 }
 
 function addList(machine: Commander, { context, onEnd }: ProgramParts): void {

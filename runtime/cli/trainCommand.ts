@@ -7,6 +7,7 @@ import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 import { shortPath } from './shortPath.ts';
+import { trainMachine } from './trainMachine.ts';
 import { trainPrepare } from './trainPrepare.ts';
 import { resumeRun, startRun, type NewRunWish, type StartedRun } from './trainStart.ts';
 import { trainStop } from './trainStop.ts';
@@ -37,6 +38,10 @@ export interface TrainOptions {
   readonly stop: string | null;
   /** With `stop`: without waiting for the train step. */
   readonly now: boolean;
+  /** An attached machine; null for this computer. */
+  readonly machine: string | null;
+  /** With `machine`. */
+  readonly dryRun: boolean;
   readonly json: boolean;
 }
 
@@ -46,6 +51,8 @@ export async function trainCommand(
   context: CommandContext,
   options: TrainOptions,
 ): Promise<ExitCode> {
+  if (options.machine !== null) return trainMachine(context, options.machine, options);
+  if (options.dryRun) throw new HumanError('--dry-run needs --machine.');
   const { cwd } = context;
   const { prepare, watch, stop, now, json } = options;
   if (prepare) return trainPrepare(context, { json });

@@ -47,6 +47,8 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
     .option('--watch <folder>', 'look on at a run that was started before')
     .option('--stop <folder>', 'stop a run after its train step')
     .option('--now', 'with --stop: do not wait for the train step')
+    .option('--machine <name>', 'train on an attached machine (tool-r1 machine)')
+    .option('--dry-run', 'with --machine: only say what would happen')
     .option('--json', 'print one event a line')
     .action(async (flags: TrainFlags) => {
       const { trainCommand } = await import('./trainCommand.ts');
@@ -74,6 +76,8 @@ interface TrainFlags {
   readonly watch?: string;
   readonly stop?: string;
   readonly now?: boolean;
+  readonly machine?: string;
+  readonly dryRun?: boolean;
   readonly json?: boolean;
 }
 
@@ -97,6 +101,8 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     watch: flags.watch ?? null,
     stop: flags.stop ?? null,
     now: flags.now ?? false,
+    machine: flags.machine ?? null,
+    dryRun: flags.dryRun ?? false,
     json: flags.json ?? false,
   };
 }

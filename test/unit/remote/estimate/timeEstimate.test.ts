@@ -37,7 +37,8 @@ describe('how long a run takes', () => {
 
   it('is scaled by the rollouts of a train step', () => {
     const half = timeEstimate([run(ten(10), 64)], wanted, 'a100');
-    assert.equal(half?.seconds, 2000);
-    assert.match(half?.source ?? '', /scaled by the rollouts of a step/);
+    assert.ok(half);
+    assert.equal(half.seconds, 2000);
+    assert.match(half.source, /scaled by the rollouts of a step/);
   });
 });
