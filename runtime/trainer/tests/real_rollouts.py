@@ -14,11 +14,20 @@ PROJECT = Path(__file__).parents[3]
 RECIPE = Path(__file__).with_name("small_recipe.json")
 
 
-def write_run(folder: Path, model: Path, sync: str = "weights_disk", **optimiser: Any) -> None:
-    """A run folder with eight sums to do; `optimiser` names what differs from small_recipe.json."""
+def write_run(
+    folder: Path, model: Path, sync: str = "weights_disk", tasks: int = 8, keep: int | None = None, **optimiser: Any
+) -> None:
+    """A run folder with sums to do.
+
+    Args:
+        keep: rows of a group that are updated on, those whose rewards differ most; all of them where it is None.
+        optimiser: what differs from small_recipe.json.
+    """
     folder.mkdir(parents=True)
     recipe = json.loads(RECIPE.read_text())
     recipe["training"]["optimiser"] |= optimiser
+    if keep is not None:
+        recipe["training"]["downSampling"] |= {"enabled": True, "keep": keep}
     job = {
         "version": 1,
         "runId": "run-1",
@@ -33,11 +42,11 @@ def write_run(folder: Path, model: Path, sync: str = "weights_disk", **optimiser
         "processes": {"node": "node", "cli": "", "python": "", "rolloutPort": 0, "tokenPort": 0, "commands": []},
     }
     (folder / "run.json").write_text(json.dumps(job))
-    tasks = [
+    sums = [
         {"version": 1, "id": f"sum-{number}", "question": f"What is {number} + {number}?", "referenceAnswer": answer}
         for number, answer in enumerate(["0", "2", "4", "6", "8", "1", "3", "5"])
     ]
-    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in sums[:tasks]))
 
 
 class RealRollouts:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import pytest
@@ -155,12 +156,32 @@ def test_two_processes_make_the_same_steps_as_one(straight: Path, taught_model: 
         assert two[step]["policy/logProbGapFresh"] < 1e-5
 
 
-def test_an_adapter_reaches_the_token_server(taught_model: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "adapter"
+class WatchedServer(RolloutServer):
+    """Keeps the batches that it passes on."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(f"http://127.0.0.1:{port}", "run-1")
+        self.batches: list[Batch] = []
+
+    def batch(self, request: BatchRequest, on_progress: Callable[[BatchProgress], None]) -> Batch:
+        self.batches.append(super().batch(request, on_progress))
+        return self.batches[-1]
+
+
+@pytest.fixture(scope="module")
+def adapter(taught_model: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Batch]]:
+    """A run of three train steps of an adapter, on the two of four rows whose rewards differ most."""
+    folder = tmp_path_factory.mktemp("runs") / "adapter"
     lora = {"rank": 4, "alpha": 8.0, "dropout": 0.0, "targets": "all-linear"}
-    write_run(folder, taught_model, "lora_disk", maxSteps=3, lora=lora, learningRate=1e-2)
-    with servers(folder, taught_model):
-        train(folder)
+    write_run(folder, taught_model, "lora_disk", keep=2, maxSteps=3, lora=lora, learningRate=1e-2)
+    with servers(folder, taught_model) as rollouts:
+        server = WatchedServer(rollouts.port)
+        train(folder, server)
+    return folder, server.batches
+
+
+def test_an_adapter_reaches_the_token_server(adapter: tuple[Path, list[Batch]]) -> None:
+    folder, _ = adapter
     metrics = metrics_of(folder)
     assert list(metrics) == [1, 2, 3]
     assert all(step["policy/logProbGapFresh"] < 1e-5 for step in metrics.values())
@@ -168,21 +189,45 @@ def test_an_adapter_reaches_the_token_server(taught_model: Path, tmp_path: Path)
     assert any(tensor.abs().max() > 0 for name, tensor in moved.items() if "lora_B" in name)
 
 
-def test_a_stop_finishes_the_step_and_saves_it(taught_model: Path, tmp_path: Path) -> None:
+def test_the_rows_that_differ_most_are_trained_with_the_advantages_of_the_whole_group(
+    adapter: tuple[Path, list[Batch]],
+) -> None:
+    folder, batches = adapter
+    records = {(one["step"], one["taskId"]): one for one in records_of(folder)}
+    mixed = 0
+    for batch in batches:
+        for group in batch.groups:
+            rewards = records[batch.step, group.task_id]["rewards"]
+            kept = [row.reward.total for row in group.trajectories]
+            assert (len(rewards), len(kept)) == (4, 2)
+            assert sorted(kept) == [min(rewards), max(rewards)]
+            assert group.zero_variance == (min(rewards) == max(rewards))
+            for row in group.trajectories:
+                expected = (row.reward.total - fmean(rewards)) / (stdev(rewards) + 1e-6)
+                assert row.advantage == pytest.approx(0.0 if group.zero_variance else expected, rel=1e-9)
+            mixed += not group.zero_variance
+    assert mixed > 0
+    figures = metrics_of(folder)
+    for batch in batches:
+        assert figures[batch.step + 1]["groups/zeroVariance"] == sum(group.zero_variance for group in batch.groups)
+
+
+def records_of(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "groups.jsonl").read_text().splitlines()]
+
+
+def test_a_run_is_stopped_after_its_step_and_goes_on_until_its_tasks_are_used_up(
+    taught_model: Path, tmp_path: Path
+) -> None:
+    """Four tasks, two a step, one epoch: the third batch says that there is none."""
     folder = tmp_path / "stopped"
-    write_run(folder, taught_model)
+    write_run(folder, taught_model, tasks=4, epochs=1, maxSteps=None)
     stop = StopWish()
     stop.is_set = True
     with servers(folder, taught_model):
         train(folder, stop=stop)
-    assert list(metrics_of(folder)) == [1]
-    assert newest_step(folder) == 1
-
-
-def test_a_run_whose_tasks_are_used_up_is_saved_and_over(taught_model: Path, tmp_path: Path) -> None:
-    """Eight tasks, two a step, one epoch: the fifth batch says that there is none."""
-    folder = tmp_path / "used-up"
-    write_run(folder, taught_model, epochs=1, maxSteps=None)
-    with servers(folder, taught_model):
+        assert list(metrics_of(folder)) == [1]
+        assert newest_step(folder) == 1
         train(folder)
-    assert newest_step(folder) == 4
+    assert list(metrics_of(folder)) == [1, 2]
+    assert newest_step(folder) == 2

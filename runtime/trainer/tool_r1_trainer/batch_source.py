@@ -78,7 +78,8 @@ class BatchSource:
         )
         batch = self._server.batch(request, lambda progress: self._tell(step + 1, progress))
         check_batch(batch, request, self._max_sequence_tokens, self._vocabulary)
-        self._activity.tell("updating", step + 1)
+        if batch.groups:
+            self._activity.tell("updating", step + 1)
         return batch
 
     def _tell(self, step: int, progress: BatchProgress) -> None:
