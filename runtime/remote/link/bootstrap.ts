@@ -56,10 +56,11 @@ export type MarkerSearch =
 
 /** Looks for the marker in all that came so far. */
 export function findMarker(received: Buffer, marker: string): MarkerSearch {
-  const start = received.indexOf(`\n${marker}`);
-  const end = start < 0 ? -1 : received.indexOf('\n', start + 1);
-  if (end < 0) return { found: 'nothing' };
-  const line = received.toString('utf8', start + 1, end);
-  if (line === marker) return { found: 'marker', rest: received.subarray(end + 1) };
-  return { found: 'no-python', versions: line.slice(`${marker}-no-python`.length).trim() };
+  const line = `\n${marker}\n`;
+  const place = received.indexOf(line);
+  if (place >= 0) return { found: 'marker', rest: received.subarray(place + line.length) };
+  const none = new RegExp(`\n${marker}-no-python(.*)\n`).exec(received.toString('utf8'));
+  return none === null
+    ? { found: 'nothing' }
+    : { found: 'no-python', versions: none[1]?.trim() ?? '' };
 }

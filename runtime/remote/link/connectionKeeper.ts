@@ -55,12 +55,7 @@ export class ConnectionKeeper {
     return this.#open(signal);
   }
 
-  /** The same, and does not wait for the next try. */
-  reconnect(signal: AbortSignal): Promise<Channel> {
-    this.#stopWaiting();
-    return this.channel(signal);
-  }
-
+  /** Tries at once instead of waiting for the next try. */
   retry(): void {
     this.#stopWaiting();
     this.#tryAlone();

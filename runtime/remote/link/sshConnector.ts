@@ -165,6 +165,6 @@ function unansweredProblem(machine: string, question: string): Error {
   return failure(
     'remote',
     'refused',
-    `Cannot connect to ${machine}: ssh's question got no answer. It asked: ${question.trim()} Connect again and answer it.`,
+    `Cannot connect to ${machine}: ssh's question got no answer. Connect again and answer it. It asked: ${question.trim()}`,
   );
 }

@@ -6,7 +6,7 @@ interface Known {
   readonly pattern: RegExp;
   /** `offline` may be over by itself; the others only a person can mend. */
   readonly code: 'offline' | 'refused' | 'unsuitable';
-  readonly advice: (match: RegExpMatchArray, machine: string) => string;
+  readonly advice: (match: RegExpMatchArray, machine: string, said: string) => string;
 }
 
 /** The first that matches counts. Texts are those of OpenSSH 7.6 to 10. */
@@ -14,8 +14,8 @@ const known: readonly Known[] = [
   {
     pattern: /REMOTE HOST IDENTIFICATION HAS CHANGED[^]*?Offending [\w-]+ key in (.+):(\d+)/,
     code: 'refused',
-    advice: ([, file = '', line = ''], machine) =>
-      `Its host key is not the one that line ${line} of ${file} says. Somebody may stand between, or the machine was set up anew. Ask its administrator. Only when the change is known to be right, remove the old key by: ssh-keygen -R ${machine} -f "${file}" (with the host name of that line, if the machine is only your name for it).`,
+    advice: ([, file = '', line = ''], machine, said) =>
+      `Its host key is not the one that line ${line} of ${file} says. Somebody may stand between, or the machine was set up anew. Ask its administrator. Only when the change is known to be right, remove the old key by: ${removal(said) ?? `ssh-keygen -f "${file}" -R ${machine}`}`,
   },
   {
     pattern: /Host key verification failed/,
@@ -82,16 +82,16 @@ const known: readonly Known[] = [
 
 /** Lines that ssh writes because we ask for them, and ones that say nothing. */
 const noise =
-  /^(?:Authenticated to |Transferred: |Bytes per second: |Connection to \S+ closed|Connecting to |Warning: Permanently added|mux_client|ControlSocket |debug\d|kex_exchange_identification: read: |@@@|$)/;
+  /^(?:Add correct host key|Offending |remove with:|ssh-keygen -f |Authenticated to |Transferred: |Bytes per second: |Connection to \S+ closed|Connecting to |Warning: Permanently added|mux_client|ControlSocket |debug\d|kex_exchange_identification: read: |@@@|$)/;
 
 /** @param said what ssh wrote to its standard error */
 export function sshProblem(machine: string, said: string): FailureError {
   const words = sshWords(said);
-  const quote = words === '' ? '' : ` ssh says: ${words}`;
+  const quote = words === '' ? '' : ` ssh says: ${sentence(words)}`;
   for (const { pattern, code, advice } of known) {
     const match = said.match(pattern);
     if (match === null) continue;
-    const text = `${advice(match, machine)}${quote}`;
+    const text = `${advice(match, machine, said)}${quote}`;
     if (code === 'offline') return offline(machine, text);
     return failure('remote', code, `Cannot connect to ${machine}. ${text}`);
   }
@@ -99,6 +99,11 @@ export function sshProblem(machine: string, said: string): FailureError {
     machine,
     `The connection ended before it began.${quote} Try it by: ssh ${machine}`,
   );
+}
+
+/** The command that ssh itself names for a key that is not right any more. */
+function removal(said: string): string | null {
+  return /^\s*(ssh-keygen -f .+)$/m.exec(said)?.[1]?.trim() ?? null;
 }
 
 /** Its last lines without what is not about the problem, one after the other. */
@@ -113,7 +118,7 @@ export function sshWords(said: string): string {
 /** No marker came although the login was accepted. */
 export function profileProblem(machine: string, printed: string, seconds: number): FailureError {
   const last = printed.trim().split(/\r?\n/).slice(-4).join(' / ');
-  const seen = last === '' ? 'It printed nothing.' : `It printed: ${last}`;
+  const seen = last === '' ? 'It printed nothing.' : `It printed: ${sentence(last)}`;
   return failure(
     'remote',
     'unsuitable',
@@ -137,7 +142,7 @@ export function shellProblem(machine: string, printed: string, said: string): Fa
   return failure(
     'remote',
     'unsuitable',
-    `${machine} let you in, but its login shell ended before our program began. ${seen === '' ? 'It said nothing.' : `It said: ${seen}`} The account must be allowed to run commands, and have /bin/sh (Linux or macOS). Try it by: ssh ${machine} /bin/sh -c true`,
+    `${machine} let you in, but its login shell ended before our program began. ${seen === '' ? 'It said nothing.' : `It said: ${sentence(seen)}`} The account must be allowed to run commands, and have /bin/sh (Linux or macOS). Try it by: ssh ${machine} /bin/sh -c true`,
   );
 }
 
@@ -147,4 +152,8 @@ export function noSsh(): FailureError {
     'refused',
     'There is no ssh on this computer. Install OpenSSH (for example: sudo apt-get install openssh-client; on Windows the optional feature OpenSSH Client) so that it is on the PATH.',
   );
+}
+
+function sentence(text: string): string {
+  return /[.!?:]$/.test(text) ? text : `${text}.`;
 }

@@ -38,7 +38,7 @@ export class SteadyCalls {
     } catch (error) {
       if (!(error instanceof ConnectionBroken)) throw toRemoteFailure(this.#machine, error);
     }
-    return this.once(signal, async () => work(await this.#keeper.reconnect(signal)));
+    return this.once(signal, work);
   }
 
   /**
