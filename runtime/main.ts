@@ -38,6 +38,10 @@ const service = new RuntimeService({
     env: process.env,
     homeDirectory: homedir(),
   }),
+  openMachines: async () => {
+    const { composeForEditor } = await import('./composeMachines.ts');
+    return composeForEditor(import.meta.dirname, log.topic('machines'));
+  },
   checksResults: process.env['TOOL_R1_CHECK_RESULTS'] === '1',
   names: {
     now: () => new Date().toISOString(),

@@ -41,6 +41,12 @@ export class Outbox {
     this.#sending ??= this.#send();
   }
 
+  /** After everything that waits. */
+  next(notice: Notice): void {
+    this.#waiting.push(notice);
+    this.#sending ??= this.#send();
+  }
+
   /** Takes the place of a notice about the same thing that still waits. */
   latest(notice: Notice, about: string): void {
     this.#waiting = this.#waiting.filter(

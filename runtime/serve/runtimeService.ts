@@ -2,6 +2,7 @@
 import type { MessageConnection } from 'vscode-jsonrpc';
 import type { AgentRuntime } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
+import type { EditorMachines } from '../remote/machineServices.ts';
 import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage } from '../support/errors.ts';
@@ -10,6 +11,7 @@ import { judgingHandlers } from './judgingRequests.ts';
 import { labellingService, type LabellingService } from './labellingRequests.ts';
 import { modelHandlers } from './modelHandlers.ts';
 import { Outbox } from './outbox.ts';
+import { machineService, type MachineService } from './machineService.ts';
 import type { Notify, RequestHandlers } from './requestHandlers.ts';
 import { rolloutHandlers } from './rolloutHandlers.ts';
 import { Rollouts } from './rollouts.ts';
@@ -28,6 +30,8 @@ export interface RuntimeServiceOptions {
   readonly checksResults: boolean;
   /** Reads trajectory files; closed with the service. */
   readonly viewer: TrajectoryViewer;
+  /** Opens what reaches machines; absent where there is nothing of the kind. */
+  readonly openMachines?: () => Promise<EditorMachines>;
   /** Handlers of other parts. */
   readonly handlers?: Partial<RequestHandlers>;
 }
@@ -38,11 +42,12 @@ export class RuntimeService {
   readonly #rollouts: Rollouts;
   readonly #viewing: Viewing;
   readonly #labelling: LabellingService;
+  readonly #machines: MachineService | null;
   readonly #server: RuntimeServer;
 
   constructor(options: RuntimeServiceOptions) {
-    const { connection, runtime, names, log, cacheDirectory, checksResults, handlers, viewer } =
-      options;
+    const { connection, runtime, names, log, cacheDirectory, checksResults } = options;
+    const { handlers, viewer, openMachines } = options;
     this.#runtime = runtime;
     this.#outbox = new Outbox({
       send: ({ name, params }) => connection.sendNotification(name, params),
@@ -55,6 +60,11 @@ export class RuntimeService {
       this.#outbox.latest({ name, params }, subjectOf(params));
     this.#viewing = viewingHandlers({ viewer, notify });
     this.#labelling = labellingService({ notify, log, ...names });
+    const tell: Notify = (name, params) => this.#outbox.next({ name, params });
+    this.#machines =
+      openMachines === undefined
+        ? null
+        : machineService({ open: openMachines, notify, tell, now: names.now });
     this.#server = new RuntimeServer({
       connection,
       log,
@@ -67,6 +77,7 @@ export class RuntimeService {
         ...this.#labelling.handlers,
         ...judgingHandlers({ runtime, cacheDirectory, notify }),
         ...workHandlers(runtime, notify),
+        ...this.#machines?.handlers,
         ...handlers,
       },
     });
@@ -76,7 +87,12 @@ export class RuntimeService {
   async close(): Promise<void> {
     this.#server.close();
     await this.#rollouts.close();
-    await Promise.all([this.#runtime.close(), this.#viewing.close(), this.#labelling.close()]);
+    await Promise.all([
+      this.#runtime.close(),
+      this.#viewing.close(),
+      this.#labelling.close(),
+      this.#machines?.close(),
+    ]);
     await this.#outbox.drained();
   }
 }

@@ -1,0 +1,50 @@
+// What the editor asks about machines and training runs, and what it is told of them. Nothing of it is loaded, and no machine is
+// connected to, before the first request.
+import type { EditorMachines } from '../remote/machineServices.ts';
+import { machineHandlers, type MachineHandlers } from './machineRequests.ts';
+import type { Notify } from './requestHandlers.ts';
+import { trainingRunHandlers, type TrainingRunHandlers } from './trainingRunRequests.ts';
+
+export interface MachineServiceOptions {
+  readonly open: () => Promise<EditorMachines>;
+  /** Of several that wait about the same thing, only the last is sent. */
+  readonly notify: Notify;
+  /** Each is sent, in order. */
+  readonly tell: Notify;
+  /** ISO 8601. */
+  readonly now: () => string;
+}
+
+export interface MachineService {
+  readonly handlers: MachineHandlers & TrainingRunHandlers;
+  /** Ends connections; what runs on machines goes on. */
+  close(): Promise<void>;
+}
+
+export function machineService(options: MachineServiceOptions): MachineService {
+  const { notify, now } = options;
+  let opening: Promise<EditorMachines> | null = null;
+  const open = () => (opening ??= openOnce(options));
+  return {
+    handlers: {
+      ...machineHandlers({ open, notify, now }),
+      ...trainingRunHandlers({ open, notify }),
+    },
+    close: async () => (await opening)?.close(),
+  };
+}
+
+async function openOnce({
+  open,
+  notify,
+  tell,
+  now,
+}: MachineServiceOptions): Promise<EditorMachines> {
+  const services = await open();
+  const { machines, prompts, runs } = services;
+  machines.onChanged((listing) => tell('machine-changed', listing));
+  prompts.onAsked((prompt) => tell('ssh-asked', prompt));
+  runs.onRuns((listings) => notify('runs-changed', { runs: [...listings] }));
+  runs.onRun((handle, news) => tell('run-changed', { handle, ...news, at: now() }));
+  return services;
+}
