@@ -71,13 +71,20 @@ const builds = [
   {
     ...node,
     minify: true,
-    entryPoints: { extension: 'extension/extension.ts', parts: 'extension/parts.ts' },
+    entryPoints: {
+      extension: 'extension/extension.ts',
+      parts: 'extension/parts.ts',
+      training: 'extension/training/training.ts',
+    },
     outdir: out,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     // The editor gives `vscode` to what is required, not to what is imported.
     supported: { 'dynamic-import': false },
-    plugins: [{ name: 'parts', setup: keepPartsApart }],
+    plugins: [
+      { name: 'parts', setup: keepPartsApart },
+      { name: 'no-json-schema', setup: leaveOutJsonSchema },
+    ],
   },
   // The pages run in the editor's Chromium.
   {
@@ -120,11 +127,19 @@ if (watch) {
   if (inputsFile !== null) await writeFile(inputsFile, JSON.stringify(inputsOf(results)));
 }
 
-/** Leaves the import of the extension's second bundle in the first one, as a file beside it. */
+/** Leaves the imports of the extension's later bundles where they are, as files beside the importing one. */
 function keepPartsApart(build) {
-  build.onResolve({ filter: /\/parts\.ts$/ }, ({ kind }) =>
-    kind === 'dynamic-import' ? { path: './parts.cjs', external: true } : null,
+  build.onResolve({ filter: /\/(parts|training)\.ts$/ }, ({ path: name, kind }) =>
+    kind === 'dynamic-import'
+      ? { path: `./${path.basename(name, '.ts')}.cjs`, external: true }
+      : null,
   );
+}
+
+/** zod writes JSON Schemas, too, which the extension never asks for: a fifteenth of its code. */
+function leaveOutJsonSchema(build) {
+  const filter = /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+  build.onLoad({ filter }, () => ({ contents: 'module.exports = {};', loader: 'js' }));
 }
 
 /** The Python that runs, without its tests and what its tools keep. */

@@ -1,6 +1,7 @@
 // Puts together what lasts as long as the window: the runtime, the rollouts under way, the viewers, the tree. Called when one of
 // them is first used, so that activation loads none of it. Reads top to bottom.
 import * as vscode from 'vscode';
+import { RunPageMessage, runPanelRequests, RunPanelState } from '../runtime/contract/runPanel.ts';
 import { copyLink } from './commands/copyLink.ts';
 import { openTrajectory } from './commands/openTrajectory.ts';
 import { tellProblem } from './commands/messages.ts';
@@ -26,7 +27,8 @@ import { RuntimeClient } from './runtimeClient.ts';
 import { type Disposable, Disposables } from './support/disposable.ts';
 import { stackOf } from './support/problem.ts';
 import { topicLog } from './support/topicLog.ts';
-import { composeTree, type TreeParts } from './views/treeParts.ts';
+import { openTraining, type OpenTraining } from './training/openTraining.ts';
+import { composeTree, openFolders, type TreeParts } from './views/treeParts.ts';
 
 export interface Parts extends Disposable {
   readonly runtime: RuntimeClient;
@@ -34,6 +36,7 @@ export interface Parts extends Disposable {
   readonly panels: TrajectoryPanels;
   readonly labelling: LabellingParts;
   readonly judging: JudgeCommandParts;
+  readonly training: OpenTraining;
   readonly texts: ReadOnlyTexts;
   /** Makes a read-only document of a text. */
   addText(name: string, text: string): vscode.Uri;
@@ -75,6 +78,17 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
       log: topicLog(channel, 'labels'),
     }),
   );
+  const training = owned.add(
+    openTraining({
+      ...{ extensionUri, runtime },
+      schemas: { RunPanelState, RunPageMessage, runPanelRequests },
+      addText: (name, text) => texts.add(name, text),
+      workspaces: () => openFolders().map((folder) => folder.path),
+      recipe: () => tree.settings.recipe,
+      showLog: () => actions.showLog(),
+      log: topicLog(channel, 'training'),
+    }),
+  );
   owned.add(new RunningStatus(live));
   const recent = new RecentQuestions(context.workspaceState);
   const run = { starter, panels, settings, recent, log: agentLog };
@@ -84,6 +98,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
     panels,
     labelling,
     judging: { runtime, model: () => tree.choice.current() },
+    training,
     texts,
     addText: (name, text) => texts.add(name, text),
     runAgent: (first, second) => runAgent(run, first, second),

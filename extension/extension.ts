@@ -4,8 +4,9 @@ import * as vscode from 'vscode';
 import { showLog } from './commands/showLog.ts';
 import type { Parts } from './compose.ts';
 import { late } from './late.ts';
-import { commands, logName, textScheme, viewTypes } from './manifest.ts';
+import { commands, logName, logScheme, textScheme, viewTypes } from './manifest.ts';
 import { registerLabelCommands } from './labelling/registerLabelCommands.ts';
+import { trainingCommands } from './training/trainingParts.ts';
 import { registerExplorer } from './views/registerExplorer.ts';
 import { registerTreeCommands } from './views/treeCommands.ts';
 
@@ -30,6 +31,9 @@ export function activate(context: vscode.ExtensionContext): void {
     on(commands.showRunningAgent, (given) => given.showRunningAgent()),
     on(commands.stopAgent, (given) => given.stopAgent()),
     registerLabelCommands(on),
+    ...trainingCommands.map((name) =>
+      on(commands[name], async ({ training }, args) => (await training.get()).commands[name](args)),
+    ),
     registerTreeCommands({ context, view, parts: () => parts.forTree(), attempt }),
     registerViewers(parts),
     registerTexts(parts),
@@ -54,6 +58,10 @@ function registerViewers(parts: LateParts): vscode.Disposable {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await parts.get()).labelling.panels.restore(panel, state),
     }),
+    vscode.window.registerWebviewPanelSerializer(viewTypes.run, {
+      deserializeWebviewPanel: async (panel, state: unknown) =>
+        (await (await parts.get()).training.get()).restore(panel, state),
+    }),
     vscode.window.registerCustomEditorProvider(viewTypes.trajectories, editor, {
       supportsMultipleEditorsPerDocument: true,
     }),
@@ -64,9 +72,24 @@ function registerViewers(parts: LateParts): vscode.Disposable {
 }
 
 function registerTexts(parts: LateParts): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(textScheme, {
-    provideTextDocumentContent: async (uri) => (await parts.get()).texts.provide(uri),
-  });
+  const changedLogs = new vscode.EventEmitter<vscode.Uri>();
+  let isFollowed = false;
+  const training = async () => {
+    const opened = (await parts.get()).training;
+    if (!isFollowed) opened.onLogChanged((uri) => changedLogs.fire(uri));
+    isFollowed = true;
+    return opened.get();
+  };
+  return vscode.Disposable.from(
+    changedLogs,
+    vscode.workspace.registerTextDocumentContentProvider(textScheme, {
+      provideTextDocumentContent: async (uri) => (await parts.get()).texts.provide(uri),
+    }),
+    vscode.workspace.registerTextDocumentContentProvider(logScheme, {
+      onDidChange: changedLogs.event,
+      provideTextDocumentContent: async (uri) => (await training()).provideLog(uri),
+    }),
+  );
 }
 
 /** Loads and composes the parts at their first use. */

@@ -39,6 +39,23 @@ export const commands = {
   checkMachine: 'toolR1.checkMachine',
   /** Lets a judge grade the answers of trajectories. */
   judgeTrajectories: 'toolR1.judgeTrajectories',
+  /** Remembers an ssh host to train on. */
+  attachMachine: 'toolR1.attachMachine',
+  detachMachine: 'toolR1.detachMachine',
+  /** Looks whether a machine can train, and shows it as a text. */
+  inspectMachine: 'toolR1.inspectMachine',
+  /** Brings to a machine what a run needs. */
+  prepareMachine: 'toolR1.prepareMachine',
+  /** Tries to connect at once. */
+  retryMachine: 'toolR1.retryMachine',
+  startTraining: 'toolR1.startTraining',
+  stopTraining: 'toolR1.stopTraining',
+  resumeTraining: 'toolR1.resumeTraining',
+  /** Opens the page of a training run. */
+  openRun: 'toolR1.openRun',
+  openRunLog: 'toolR1.openRunLog',
+  /** Opens the trajectories that were sampled for a train step. */
+  openTrainStep: 'toolR1.openTrainStep',
   /** Opens the queue of answers on which judges disagree. */
   labelDisagreements: 'toolR1.labelDisagreements',
   /** How far judges, the rule and people agree. */
@@ -80,6 +97,8 @@ export const viewTypes = {
   otherTrajectories: 'toolR1.otherTrajectories',
   /** The pages for labels and agreement, restored after a reload. */
   label: 'toolR1.label',
+  /** The page of a training run, restored after a reload. */
+  run: 'toolR1.run',
 } as const;
 
 /** Set by the code, read by conditions in package.json. */
@@ -113,6 +132,9 @@ export const secretName = 'toolR1.keys';
 
 /** Scheme of read-only documents that are no files. */
 export const textScheme = 'tool-r1-text';
+
+/** Scheme of the logs of training runs, which grow while they are shown. */
+export const logScheme = 'tool-r1-log';
 
 /** Publisher and name, as links to the extension begin. */
 export const extensionId = 'tool-r1.tool-r1';

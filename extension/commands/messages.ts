@@ -1,8 +1,7 @@
 // What a person is told in a message, with the buttons that do something about it. None waits until the person has read it.
 import * as vscode from 'vscode';
 import { commands } from '../manifest.ts';
-import { Cancelled } from '../runtime/runtimeConnection.ts';
-import { messageOf, Problem, stackOf } from '../support/problem.ts';
+import { isCancelled, isProblem, messageOf, stackOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
 
 export function tellNoFolder(): void {
@@ -28,8 +27,8 @@ export function refuseUntrusted(): void {
 
 /** One sentence for the person; the stack of what nobody expected goes to the log. Does not wait for them to read it. */
 export function tellProblem(log: Log, error: unknown): void {
-  if (error instanceof Cancelled) return;
-  if (!(error instanceof Problem)) log.error(stackOf(error));
+  if (isCancelled(error)) return;
+  if (!isProblem(error)) log.error(stackOf(error));
   const show = 'Show Log';
   void offer(vscode.window.showErrorMessage(messageOf(error), show), { [show]: commands.showLog });
 }

@@ -8,7 +8,7 @@ import {
 } from '../../runtime/contract/labelPanel.ts';
 import { contextKeys, viewTypes } from '../manifest.ts';
 import { panelIcon } from '../panels/panelIcon.ts';
-import { portOf } from '../panels/viewerFactory.ts';
+import { portOf } from '../panels/pagePort.ts';
 import { pageOf, pageOptions } from '../panels/webviewPage.ts';
 import { check } from '../support/check.ts';
 import type { Disposable } from '../support/disposable.ts';

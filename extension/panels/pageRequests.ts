@@ -1,11 +1,10 @@
 // What every kind of page has in common: its messages are checked, its requests answered by handlers, and what goes wrong is told
 // to the page in one sentence and to the log with its stack. Knows no VS Code: the page is a port.
 import type * as z from 'zod';
-import { Cancelled } from '../runtime/runtimeConnection.ts';
 import type { Cancellation } from '../runtime/runtimeRequests.ts';
 import { check } from '../support/check.ts';
 import type { Disposable } from '../support/disposable.ts';
-import { messageOf, Problem, stackOf } from '../support/problem.ts';
+import { isCancelled, isProblem, messageOf, stackOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
 
 /** The page as a panel or a custom editor has it. A page that is not there loses what is posted to it. */
@@ -77,9 +76,7 @@ export async function answerPage(
     const handler = handlers[name] as AnyHandler;
     return { kind: 'reply', id, result: await handler(params.value, token) };
   } catch (error) {
-    if (!(error instanceof Problem || error instanceof Cancelled)) {
-      log.error(`${name}: ${stackOf(error)}`);
-    }
+    if (!isProblem(error) && !isCancelled(error)) log.error(`${name}: ${stackOf(error)}`);
     return { kind: 'problem', id, message: messageOf(error) };
   }
 }

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import type { PanelState } from '../../runtime/contract/panel.ts';
 import type { LiveRollouts } from '../live/liveRollouts.ts';
 import type { AgentStarter } from '../running/agentStarter.ts';
-import { messageOf } from '../support/problem.ts';
 import type { Log } from '../support/topicLog.ts';
 import { blindHandlers, verdictsHidden } from './blindPanel.ts';
 import type { EditorActions } from './editorActions.ts';
@@ -14,7 +13,7 @@ import { type FileRuntime, OpenFile } from './openFile.ts';
 import { readingHandlers } from './readingHandlers.ts';
 import { runningHandlers } from './runningHandlers.ts';
 import { type RunPermission, runPermission } from './runPermission.ts';
-import type { PagePort } from './pageRequests.ts';
+import { portOf } from './pagePort.ts';
 import { ViewerHost } from './viewerHost.ts';
 import { pageOf, pageOptions } from './webviewPage.ts';
 
@@ -67,16 +66,4 @@ const nothingRuns: RunPermission = { canRun: false, reason: verdictsHidden };
 
 function permissionFor(workspace: string | null): RunPermission {
   return runPermission({ isTrusted: vscode.workspace.isTrusted, workspace });
-}
-
-/** The page of a web view as its host sees it. */
-export function portOf<Message>(webview: vscode.Webview, log: Log): PagePort<Message> {
-  return {
-    post: (message) => {
-      webview.postMessage(message).then(undefined, (error: unknown) => {
-        log.debug(`A message did not reach its page: ${messageOf(error)}`);
-      });
-    },
-    onMessage: (listener) => webview.onDidReceiveMessage(listener),
-  };
 }

@@ -5,6 +5,16 @@ export class Problem extends Error {
   override readonly name = 'Problem';
 }
 
+/** By its name: each bundle of the extension has a class of its own. */
+export function isProblem(error: unknown): boolean {
+  return error instanceof Error && error.name === 'Problem';
+}
+
+/** True for what a person broke off. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'Cancelled';
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

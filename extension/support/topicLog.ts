@@ -8,7 +8,8 @@ export interface Log {
   error(message: string): void;
 }
 
-export type Topic = 'runtime' | 'panel' | 'agent' | 'link' | 'models' | 'tree' | 'labels';
+export type Topic =
+  'runtime' | 'panel' | 'agent' | 'link' | 'models' | 'tree' | 'labels' | 'training';
 
 export function topicLog(channel: LogOutputChannel, topic: Topic): Log {
   return {

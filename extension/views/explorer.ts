@@ -6,6 +6,8 @@ import { Listeners } from '../support/listeners.ts';
 import { Debounce } from './debounce.ts';
 import type { ExplorerNode, TaskNode } from './explorerNode.ts';
 import { allTaskNodes, childNodes, parentNode, rootNodes, taskNodeOf } from './explorerTree.ts';
+import { checkpointNodes, type ReadCheckpoints } from './checkpointNodes.ts';
+import type { TrainingReader } from './trainingReader.ts';
 import { labelNodes, type LabelsLeft } from './labelNodes.ts';
 import type { FolderReader } from './folderReader.ts';
 import type { LookMoment } from './nodeLook.ts';
@@ -13,6 +15,9 @@ import { RunningRollouts } from './runningRollouts.ts';
 
 export interface ExplorerParts {
   readonly reader: FolderReader;
+  readonly training: TrainingReader;
+  /** Asked when the checkpoints of a run are opened. */
+  readonly checkpoints: ReadCheckpoints;
   readonly now: () => Date;
   /** Why the chosen model cannot be asked; null when it can, or when nobody knows. */
   readonly modelProblem: () => string | null;
@@ -46,12 +51,18 @@ export class Explorer implements Disposable {
   }
 
   async children(node: ExplorerNode | undefined): Promise<readonly ExplorerNode[]> {
-    const folders = await this.#parts.reader.read();
+    if (node?.kind === 'run' && node.section === 'checkpoints') {
+      return checkpointNodes(node.run, this.#parts.checkpoints);
+    }
+    const [folders, training] = await Promise.all([
+      this.#parts.reader.read(),
+      this.#parts.training.read(),
+    ]);
     if (node?.kind === 'section' && node.section === 'labels') {
       return labelNodes(folders, this.#parts.labelsLeft);
     }
-    if (node !== undefined) return childNodes(node, folders);
-    const roots = rootNodes(folders);
+    if (node !== undefined) return childNodes(node, folders, training);
+    const roots = rootNodes(folders, training);
     this.#parts.onRead(roots.length === 0);
     return roots;
   }
@@ -76,12 +87,12 @@ export class Explorer implements Disposable {
 
   /** Stands above the tree; the welcome texts say the same where the tree is empty. */
   get message(): string | undefined {
-    const { reader, isTrusted, modelProblem, virtualFolders } = this.#parts;
+    const { reader, training, isTrusted, modelProblem, virtualFolders } = this.#parts;
     const [virtual] = virtualFolders();
     if (virtual !== undefined) {
       return `${virtual} is not on this machine's disk, so its tasks and trajectories cannot be read.`;
     }
-    if (rootNodes(reader.last).length === 0) return undefined;
+    if (rootNodes(reader.last, training.last).length === 0) return undefined;
     if (!isTrusted()) return 'Restricted Mode: nothing is run here.';
     const problem = modelProblem();
     return problem === null ? undefined : `The chosen model cannot be asked. ${problem}`;
@@ -90,6 +101,7 @@ export class Explorer implements Disposable {
   /** Reads everything again. */
   refresh(): void {
     this.#parts.reader.forget();
+    this.#parts.training.forget();
     this.#changed.tell(null);
   }
 
@@ -98,6 +110,12 @@ export class Explorer implements Disposable {
 
   readonly hearEvent = (event: Pick<RunEvent, 'type' | 'trajectoryId'>): void => {
     if (this.#running.hear(event)) this.#gather.call();
+  };
+
+  /** A run or a machine changed; tasks did not. */
+  readonly trainingChanged = (): void => {
+    this.#parts.training.forget();
+    this.#changed.tell(null);
   };
 
   /** Does not read again: that would start a runtime which may end at once, and so on. */

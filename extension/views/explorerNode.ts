@@ -1,8 +1,16 @@
 // What the tree is made of. Nodes are data; how they look is nodeLook.ts's business, what is below them explorerTree.ts's.
 import type { RecentTrajectory, TaskListing } from '../../runtime/contract/requests.ts';
 import type { Task } from '../../runtime/contract/task.ts';
+import { isTrainingNode, type TrainingNode, trainingNodeId } from './trainingNode.ts';
 
-export const sectionNames = ['tasks', 'labels', 'queue', 'runs', 'checkpoints'] as const;
+export const sectionNames = [
+  'tasks',
+  'labels',
+  'runs',
+  'queue',
+  'checkpoints',
+  'machines',
+] as const;
 export type SectionName = (typeof sectionNames)[number];
 
 /** A folder of the workspace, with what the runtime found in it. */
@@ -24,7 +32,7 @@ export interface FolderContents {
 export interface SectionNode {
   readonly kind: 'section';
   readonly section: SectionName;
-  /** Tasks in it; null where there is nothing to count. */
+  /** Tasks or runs in it; null where there is nothing to count. */
   readonly count: number | null;
 }
 
@@ -106,10 +114,12 @@ export type ExplorerNode =
   | BrokenLineNode
   | NoteNode
   | LabelsNode
-  | ProblemNode;
+  | ProblemNode
+  | TrainingNode;
 
 /** Stays the same for the same thing, so that what is open stays open when the tree is read again. */
 export function nodeId(node: ExplorerNode): string {
+  if (isTrainingNode(node)) return trainingNodeId(node);
   switch (node.kind) {
     case 'section':
       return `section:${node.section}`;

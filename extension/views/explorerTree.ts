@@ -9,25 +9,36 @@ import {
   type TaskNode,
   type TrajectoryNode,
 } from './explorerNode.ts';
+import { isTrainingNode, noTraining, type TrainingContents } from './trainingNode.ts';
+import { hasTraining, sectionNodes, trainingChildren } from './trainingTree.ts';
 
 /** Empty when there is nothing to show, so that the welcome text takes the place of the tree. */
-export function rootNodes(folders: readonly FolderContents[]): readonly ExplorerNode[] {
-  if (folders.every(isEmpty)) return [];
-  const count = folders.reduce((sum, { tasks }) => sum + tasks.length, 0);
+export function rootNodes(
+  folders: readonly FolderContents[],
+  training: TrainingContents = noTraining,
+): readonly ExplorerNode[] {
+  if (folders.every(isEmpty) && !hasTraining(training)) return [];
+  const tasks = folders.reduce((sum, folder) => sum + folder.tasks.length, 0);
+  const counts: Partial<Record<SectionName, number>> = {
+    tasks,
+    ...(training.runs.length > 0 ? { runs: training.runs.length } : {}),
+  };
   return sectionNames.map((section) => ({
     kind: 'section',
     section,
-    count: section === 'tasks' ? count : null,
+    count: counts[section] ?? null,
   }));
 }
 
 export function childNodes(
   node: ExplorerNode,
   folders: readonly FolderContents[],
+  training: TrainingContents = noTraining,
 ): readonly ExplorerNode[] {
+  if (isTrainingNode(node)) return trainingChildren(node);
   switch (node.kind) {
     case 'section':
-      return sectionChildren(node.section, folders);
+      return sectionChildren(node.section, folders, training);
     case 'folder':
       return folderChildren(node.folder);
     case 'task':
@@ -43,11 +54,12 @@ export function childNodes(
   }
 }
 
-/** Null for a section. */
+/** Null for a section, and for what nobody asks to show: runs and machines. */
 export function parentNode(
   node: ExplorerNode,
   folders: readonly FolderContents[],
 ): ExplorerNode | null {
+  if (isTrainingNode(node)) return null;
   switch (node.kind) {
     case 'section':
       return null;
@@ -88,8 +100,12 @@ export function allTaskNodes(folders: readonly FolderContents[]): readonly TaskN
 function sectionChildren(
   section: SectionName,
   folders: readonly FolderContents[],
+  training: TrainingContents,
 ): readonly ExplorerNode[] {
-  if (section !== 'tasks') return [{ kind: 'note', section, workspace: null }];
+  if (section !== 'tasks') {
+    const nodes = section === 'labels' ? [] : sectionNodes(section, training);
+    return nodes.length > 0 ? nodes : [{ kind: 'note', section, workspace: null }];
+  }
   const [only, ...others] = folders;
   if (only !== undefined && others.length === 0) return folderChildren(only);
   return folders.map((folder) => ({ kind: 'folder', folder }));

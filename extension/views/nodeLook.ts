@@ -3,6 +3,8 @@
 import path from 'node:path';
 import { shortText } from '../support/shortText.ts';
 import { labelsLook } from './labelsLook.ts';
+import { trainingLook } from './trainingLook.ts';
+import { isTrainingNode } from './trainingNode.ts';
 import type {
   BrokenLineNode,
   ExplorerNode,
@@ -48,7 +50,8 @@ export interface NodeLook {
   readonly contextValue: string;
   readonly fold: 'none' | 'open' | 'closed';
   /** What choosing it does. */
-  readonly opens: 'nothing' | 'trajectory' | 'line' | 'labels';
+  readonly opens:
+    'nothing' | 'trajectory' | 'line' | 'labels' | 'run' | 'train-step' | 'run-log' | 'resume';
 }
 
 export interface LookMoment {
@@ -58,6 +61,7 @@ export interface LookMoment {
 }
 
 export function nodeLook(node: ExplorerNode, moment: LookMoment): NodeLook {
+  if (isTrainingNode(node)) return trainingLook(node, moment.now);
   switch (node.kind) {
     case 'section':
       return sectionLook(node);
@@ -89,6 +93,7 @@ const sectionTitles: Readonly<Record<SectionName, string>> = {
   queue: 'Queue',
   runs: 'Runs',
   checkpoints: 'Checkpoints',
+  machines: 'Machines',
 };
 
 function sectionLook({ section, count }: SectionNode): NodeLook {
@@ -102,7 +107,7 @@ function sectionLook({ section, count }: SectionNode): NodeLook {
     tooltip,
     spoken: count === null ? label : `${label}, ${count}`,
     contextValue: section,
-    fold: section === 'tasks' ? 'open' : 'closed',
+    fold: section === 'tasks' || count !== null ? 'open' : 'closed',
     opens: 'nothing',
   };
 }
@@ -268,6 +273,10 @@ const notes: Readonly<Record<SectionName, Note>> = {
   checkpoints: {
     short: 'Saved by a training run',
     long: 'The saved weights of a training are listed here, to go on from or to use as a model.',
+  },
+  machines: {
+    short: 'Only this computer',
+    long: 'Attach any host of your SSH configuration to train there. Nothing runs as root on it.',
   },
 };
 

@@ -49,6 +49,14 @@ function opening(opens: NodeLook['opens'], node: ExplorerNode): vscode.Command |
         : null;
     case 'trajectory':
       return { command: commands.openTrajectory, title: 'Open Trajectory', arguments: [node] };
+    case 'run':
+      return { command: commands.openRun, title: 'Open Training Run', arguments: [node] };
+    case 'train-step':
+      return { command: commands.openTrainStep, title: 'Open Trajectories', arguments: [node] };
+    case 'run-log':
+      return { command: commands.openRunLog, title: 'Open Log', arguments: [node] };
+    case 'resume':
+      return { command: commands.resumeTraining, title: 'Resume', arguments: [node] };
     case 'line':
       return { command: commands.editTask, title: 'Edit Task', arguments: [node] };
   }

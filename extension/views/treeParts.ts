@@ -17,12 +17,14 @@ import { sampleFolderName } from '../tasks/sampleWorkspace.ts';
 import { Explorer } from './explorer.ts';
 import type { LabelsLeft } from './labelNodes.ts';
 import { FolderReader, type OpenFolder } from './folderReader.ts';
+import { TrainingReader } from './trainingReader.ts';
 
 /** What of the runtime's client the tree needs. */
 export interface TreeRuntime extends RuntimeRequests, AnswersRuntime {
   onStarted(listener: (runtime: RuntimeRequests) => Promise<void>): Disposable;
   onEnded(listener: (message: string) => void): Disposable;
   onNotification(name: 'run-event', listener: (event: RunEvent) => void): Disposable;
+  onNotification(name: 'runs-changed' | 'machine-changed', listener: () => void): Disposable;
 }
 
 export interface TreeParts extends Disposable {
@@ -54,6 +56,9 @@ export function composeTree(
   const explorer = owned.add(
     new Explorer({
       reader: new FolderReader(runtime, openFolders),
+      training: new TrainingReader(runtime, () => openFolders().map((folder) => folder.path)),
+      checkpoints: async ({ place }) =>
+        (await runtime.request('list-checkpoints', { place })).checkpoints,
       now: () => new Date(),
       modelProblem: () => status.problem,
       isTrusted: () => vscode.workspace.isTrusted,
@@ -90,11 +95,14 @@ function followChanges(explorer: Explorer, runtime: TreeRuntime): readonly Dispo
     vscode.workspace.onDidChangeWorkspaceFolders(() => explorer.refresh()),
     vscode.workspace.onDidGrantWorkspaceTrust(() => explorer.statusChanged()),
     runtime.onNotification('run-event', explorer.hearEvent),
+    runtime.onNotification('runs-changed', explorer.trainingChanged),
+    runtime.onNotification('machine-changed', explorer.trainingChanged),
     runtime.onEnded(explorer.runtimeEnded),
   ];
 }
 
-function openFolders(): readonly OpenFolder[] {
+/** Of the workspace, on this disk. */
+export function openFolders(): readonly OpenFolder[] {
   return (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ name, uri }) => ({ name, path: uri.fsPath }));

@@ -3,9 +3,7 @@
 import * as z from 'zod';
 import { Timestamp } from './ids.ts';
 import { HealthCheck } from './health.ts';
-
-/** This computer, where no ssh is between. No ssh host can have this name: it has a space. */
-export const thisComputer = 'this computer';
+import { thisComputer } from './thisComputer.ts';
 
 /** As ssh knows the host: an alias of its configuration, a host name, or user@host. Never begins with a dash. */
 export const MachineName = z

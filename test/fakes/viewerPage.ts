@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { LabelHostMessage, type LabelPanelRequestName } from '../../runtime/contract/labelPanel.ts';
 import { HostMessage, type PanelRequestName } from '../../runtime/contract/panel.ts';
+import { RunHostMessage, type RunPanelRequestName } from '../../runtime/contract/runPanel.ts';
 import type { PageReply } from '../../extension/panels/pageRequests.ts';
 
 class SomePage<Message extends { readonly kind: string }, Name extends string> {
@@ -75,5 +76,11 @@ export class FakePage extends SomePage<HostMessage, PanelRequestName> {
 export class FakeLabelPage extends SomePage<LabelHostMessage, LabelPanelRequestName> {
   constructor() {
     super(LabelHostMessage);
+  }
+}
+
+export class FakeRunPage extends SomePage<RunHostMessage, RunPanelRequestName> {
+  constructor() {
+    super(RunHostMessage);
   }
 }

@@ -8,6 +8,7 @@ import type * as Samples from '../../../../extension/tasks/sampleCommands.ts';
 import type * as Module from '../../../../extension/tasks/taskCommands.ts';
 import { Explorer } from '../../../../extension/views/explorer.ts';
 import { FolderReader } from '../../../../extension/views/folderReader.ts';
+import { TrainingReader } from '../../../../extension/views/trainingReader.ts';
 import { listing, recent } from '../../../fakes/explorerContents.ts';
 import { FakeRuntimeRequests } from '../../../fakes/runtimeRequests.ts';
 import { type Answer, type FakeUri, ScriptedEditor } from '../../../fakes/scriptedEditor.ts';
@@ -35,6 +36,8 @@ describe('commands on tasks', function () {
     });
     const explorer = new Explorer({
       reader: new FolderReader(runtime, () => [{ name: 'boats', path: workspace }]),
+      training: new TrainingReader(runtime, () => []),
+      checkpoints: () => Promise.resolve([]),
       now: () => new Date(),
       modelProblem: () => null,
       isTrusted: () => true,

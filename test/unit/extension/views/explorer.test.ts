@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Explorer, type ExplorerParts } from '../../../../extension/views/explorer.ts';
 import { FolderReader } from '../../../../extension/views/folderReader.ts';
+import { TrainingReader } from '../../../../extension/views/trainingReader.ts';
 import { nodeLook } from '../../../../extension/views/nodeLook.ts';
 import { listing, recent } from '../../../fakes/explorerContents.ts';
+import { makeRunListing } from '../../../fakes/runPages.ts';
 import { FakeRuntimeRequests } from '../../../fakes/runtimeRequests.ts';
+import type { RunListing } from '../../../../runtime/contract/training/runView.ts';
 
 describe('explorer', () => {
   let runtime: FakeRuntimeRequests;
@@ -12,14 +15,19 @@ describe('explorer', () => {
   let changes: number;
   let emptiness: boolean[];
   let tasks = [listing('one')];
+  let runs: RunListing[] = [];
 
   function make(change: Partial<ExplorerParts> = {}): Explorer {
     runtime = new FakeRuntimeRequests({
       'list-tasks': () => ({ file: '/w/.tool-r1/tasks.jsonl', tasks, problems: [] }),
       'list-recent': () => ({ trajectories: tasks.length === 0 ? [] : [recent('r1')] }),
+      'list-runs': () => ({ runs }),
+      'list-machines': () => ({ machines: [] }),
     });
     explorer = new Explorer({
       reader: new FolderReader(runtime, () => [{ name: 'w', path: '/w' }]),
+      training: new TrainingReader(runtime, () => ['/w']),
+      checkpoints: () => Promise.resolve([]),
       now: () => new Date('2026-03-01T18:00:00.000Z'),
       modelProblem: () => null,
       isTrusted: () => true,
@@ -37,6 +45,7 @@ describe('explorer', () => {
 
   beforeEach(() => {
     tasks = [listing('one')];
+    runs = [];
     make();
   });
 
@@ -70,7 +79,7 @@ describe('explorer', () => {
     const [task] = await explorer.children(section);
     assert.ok(task?.kind === 'task');
     assert.equal(explorer.parent(task)?.kind, 'section');
-    assert.equal(runtime.asked.length, 2, 'read again without a reason');
+    assert.equal(runtime.asked.length, 4, 'read again without a reason');
   });
 
   it('reads again once after a burst of changed files', async () => {
@@ -80,7 +89,7 @@ describe('explorer', () => {
     await wait(500);
     assert.equal(changes, 1);
     await explorer.children(undefined);
-    assert.equal(runtime.asked.length, 4);
+    assert.equal(runtime.asked.length, 8);
   });
 
   it('goes on following while files change all the time', async () => {
@@ -90,6 +99,35 @@ describe('explorer', () => {
       await wait(20);
     }
     assert.ok(changes >= 2, `told ${changes} times`);
+  });
+
+  it('shows runs where there is no task, and reads them again alone when one changed', async () => {
+    tasks = [];
+    runs = [makeRunListing({ state: 'running', steps: 312, now: 0 })];
+    make();
+    const roots = await explorer.children(undefined);
+    const section = roots.find((one) => one.kind === 'section' && one.section === 'runs');
+    const [run] = await explorer.children(section);
+    assert.equal(run?.kind, 'run');
+    const before = runtime.asked.length;
+    explorer.trainingChanged();
+    await explorer.children(undefined);
+    assert.deepEqual(
+      runtime.asked.slice(before).map(({ name }) => name),
+      ['list-runs', 'list-machines'],
+    );
+  });
+
+  it('reads the checkpoints of a run when they are opened, and says why they cannot be read', async () => {
+    const run = makeRunListing({ state: 'running', steps: 312, now: 0 });
+    const node = { kind: 'run', section: 'checkpoints', run } as const;
+    assert.deepEqual(await explorer.children(node), []);
+    make({ checkpoints: () => Promise.reject(new Error('a100-box is offline.')) });
+    const [problem] = await explorer.children(node);
+    assert.equal(
+      problem === undefined ? '' : nodeLook(problem, explorer.moment).description,
+      'a100-box is offline.',
+    );
   });
 
   it('knows what runs in this window', async () => {
@@ -107,7 +145,7 @@ describe('explorer', () => {
     explorer.runtimeEnded();
     assert.equal(explorer.moment.running.size, 0);
     await explorer.children(undefined);
-    assert.equal(runtime.asked.length, 2);
+    assert.equal(runtime.asked.length, 4);
   });
 
   it('finds a task that was just added', async () => {

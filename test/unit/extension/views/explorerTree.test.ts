@@ -40,12 +40,14 @@ describe('explorer tree', () => {
       '    trajectory:/home/ada/boats/.tool-r1/trajectories/r3.trajectories.jsonl:r3',
       'section:labels',
       '  note:labels:',
-      'section:queue',
-      '  note:queue:',
       'section:runs',
       '  note:runs:',
+      'section:queue',
+      '  note:queue:',
       'section:checkpoints',
       '  note:checkpoints:',
+      'section:machines',
+      '  note:machines:',
     ]);
   });
 

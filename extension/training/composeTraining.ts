@@ -1,0 +1,80 @@
+// Puts together what training needs. Called when one of its commands, its pages or its prompts is first used.
+import * as vscode from 'vscode';
+import { Disposables } from '../support/disposable.ts';
+import { calledRun } from './calledRun.ts';
+import {
+  attachMachine,
+  detachMachine,
+  inspectMachine,
+  prepareMachine,
+  retryMachine,
+} from './machineCommands.ts';
+import {
+  openLogCalled,
+  openRun,
+  openStep,
+  openStepCalled,
+  resumeCalled,
+  resumeRun,
+  stopCalled,
+  stopRun,
+} from './runCommands.ts';
+import type { RunActions } from './runHandlers.ts';
+import { RunLogs } from './runLogs.ts';
+import { RunPanels } from './runPanels.ts';
+import { answerPrompt } from './sshPrompts.ts';
+import { startTraining } from './startTraining.ts';
+import type { TrainingParts } from './trainingParts.ts';
+import type { TrainingServices } from './trainingServices.ts';
+import { TrainingStatus } from './trainingStatus.ts';
+
+export function composeTraining(
+  services: TrainingServices,
+  changedLogs: vscode.EventEmitter<vscode.Uri>,
+): TrainingParts {
+  const owned = new Disposables();
+  const { runtime, log } = services;
+  const logs = owned.add(new RunLogs({ runtime, changed: changedLogs, log }));
+  const panels = owned.add(new RunPanels(services, actionsOf(services, logs)));
+  const status = owned.add(new TrainingStatus());
+  return {
+    commands: {
+      attachMachine: () => attachMachine(services),
+      detachMachine: (args) => detachMachine(services, args),
+      retryMachine: (args) => retryMachine(services, args),
+      inspectMachine: (args) => inspectMachine(services, args),
+      prepareMachine: (args) => prepareMachine(services, args),
+      startTraining: (args) => startTraining(services, panels, args),
+      stopTraining: (args) => stopCalled(services, args),
+      resumeTraining: (args) => resumeCalled(services, args),
+      openRun: (args) => openRun(services, panels, args),
+      openRunLog: (args) => openLogCalled(services, logs, args),
+      openTrainStep: (args) => openStepCalled(services, args),
+    },
+    restore: (panel, state) => panels.restore(panel, state),
+    provideLog: (uri) => logs.provide(uri),
+    answerPrompt: (asked) => answerPrompt(runtime, asked),
+    showRuns: (runs) => status.show(runs),
+    dispose: () => owned.dispose(),
+  };
+}
+
+function actionsOf(services: TrainingServices, logs: RunLogs): RunActions {
+  return {
+    stop: (place) => stopRun(services, place),
+    resume: (place, step) => resumeRun(services, place, step),
+    openLog: (place, log, line) => logs.show(place, log ?? 'supervisor.log', line),
+    openStep: (place, step) => openStep(services, place, step),
+    chooseRun: async (shown) => {
+      const isShown = (folder: string) => shown.some((one) => one.folder === folder);
+      const run = await calledRun(services, [], {
+        ...{ title: 'Compare With', placeHolder: 'Which run is to be drawn beside this one?' },
+        fits: () => true,
+        none: 'There is no other run to compare with.',
+      });
+      return run === undefined || isShown(run.place.folder) ? null : run.place;
+    },
+    copy: async (text) => vscode.env.clipboard.writeText(text),
+    showLog: services.showLog,
+  };
+}

@@ -1,0 +1,87 @@
+// The panels of training runs: one for each run, opened by commands and restored after a reload.
+import * as vscode from 'vscode';
+import type { RunPanelState, RunRoute } from '../../runtime/contract/runPanel.ts';
+import type { RunListing, RunPlace } from '../../runtime/contract/training/runView.ts';
+import { viewTypes } from '../manifest.ts';
+import { panelIcon } from '../panels/panelIcon.ts';
+import { portOf } from '../panels/pagePort.ts';
+import { pageOf, pageOptions } from '../panels/webviewPage.ts';
+import { check } from '../support/check.ts';
+import type { Disposable } from '../support/disposable.ts';
+import type { RunActions } from './runHandlers.ts';
+import { RunHost } from './runHost.ts';
+import type { TrainingServices } from './trainingServices.ts';
+
+interface OpenPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly host: RunHost;
+}
+
+const firstRoute: RunRoute = {
+  ...{ page: 'run', axis: 'step', smooth: true, zoom: null, compared: [], tables: [] },
+};
+
+export class RunPanels implements Disposable {
+  readonly #services: TrainingServices;
+  readonly #actions: RunActions;
+  readonly #open = new Map<string, OpenPanel>();
+
+  constructor(services: TrainingServices, actions: RunActions) {
+    this.#services = services;
+    this.#actions = actions;
+  }
+
+  open({ place, name }: Pick<RunListing, 'place' | 'name'>): void {
+    const known = this.#open.get(keyOf(place));
+    if (known !== undefined) {
+      known.panel.reveal(undefined, false);
+      return;
+    }
+    const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
+    const panel = vscode.window.createWebviewPanel(viewTypes.run, name, column);
+    this.#fill(panel, { version: 1, place, route: firstRoute });
+  }
+
+  /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */
+  restore(panel: vscode.WebviewPanel, raw: unknown): void {
+    const state = check(this.#services.schemas.RunPanelState, raw);
+    if (state.ok) {
+      this.#fill(panel, state.value);
+      return;
+    }
+    this.#services.log.warn(`The page of a run could not be restored: ${state.problem}`);
+    panel.dispose();
+  }
+
+  dispose(): void {
+    for (const { panel } of [...this.#open.values()]) panel.dispose();
+  }
+
+  #fill(panel: vscode.WebviewPanel, state: RunPanelState): void {
+    const { extensionUri, runtime, schemas, log } = this.#services;
+    panel.iconPath = panelIcon(extensionUri);
+    panel.webview.options = pageOptions(extensionUri);
+    const host = new RunHost({
+      ...{ page: portOf(panel.webview, log), state, runtime, schemas, log },
+      actions: this.#actions,
+      onRead: ({ listing }) => {
+        panel.title = listing.name;
+      },
+    });
+    const key = keyOf(state.place);
+    this.#open.set(key, { panel, host });
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) host.pageLeft();
+    });
+    panel.onDidDispose(() => {
+      host.dispose();
+      if (this.#open.get(key)?.panel === panel) this.#open.delete(key);
+    });
+    const kind = { bundle: 'run', title: 'Training Run' } as const;
+    panel.webview.html = pageOf(kind, panel.webview, extensionUri);
+  }
+}
+
+function keyOf({ machine, folder }: RunPlace): string {
+  return `${machine}:${folder}`;
+}

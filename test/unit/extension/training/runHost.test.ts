@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { RunActions } from '../../../../extension/training/runHandlers.ts';
+import { RunHost } from '../../../../extension/training/runHost.ts';
+import {
+  RunPageMessage,
+  runPanelRequests,
+  RunPanelStart,
+  type RunPanelState,
+  RunPanelState as PanelState,
+} from '../../../../runtime/contract/runPanel.ts';
+import type { RunPage } from '../../../../runtime/contract/training/runView.ts';
+import {
+  makeMachine,
+  makeNews,
+  makeRunPage,
+  offlineSince,
+  runPlace,
+} from '../../../fakes/runPages.ts';
+import { RuntimeAnswers } from '../../../fakes/runtimeAnswers.ts';
+import { KeptLog } from '../../../fakes/runtimeProcess.ts';
+import { until } from '../../../fakes/until.ts';
+import { FakeRunPage } from '../../../fakes/viewerPage.ts';
+
+const now = Date.parse('2026-03-01T12:00:00.000Z');
+const at = new Date(now).toISOString();
+const state: RunPanelState = PanelState.parse({
+  version: 1,
+  place: runPlace,
+  route: { page: 'run' },
+});
+const machine = makeMachine(offlineSince(now));
+
+function open(pages: RunPage[] = [makeRunPage({ now })]) {
+  let opened = 0;
+  const runtime = new RuntimeAnswers({
+    'open-run': () => {
+      const page = pages[Math.min(opened, pages.length - 1)];
+      if (page === undefined) throw new Error('the machine is not known any more');
+      return Promise.resolve({ handle: `run-${(opened += 1).toString()}`, page });
+    },
+    'close-run': () => Promise.resolve({}),
+    'list-machines': () => Promise.resolve({ machines: [machine] }),
+    'retry-machine': () => Promise.resolve({ machine }),
+  });
+  const log = new KeptLog();
+  const page = new FakeRunPage();
+  const done: unknown[] = [];
+  const note = (...what: unknown[]) => Promise.resolve(void done.push(what));
+  const actions: RunActions = {
+    stop: (place) => note('stop', place),
+    resume: (place, step) => note('resume', place, step),
+    openLog: (place, name, line) => note('openLog', place, name, line),
+    openStep: (place, step) => note('openStep', place, step),
+    chooseRun: (shown) =>
+      Promise.resolve(shown.length > 1 ? null : { ...runPlace, folder: '/other' }),
+    copy: (text) => note('copy', text),
+    showLog: () => {
+      done.push(['showLog']);
+    },
+  };
+  const titles: string[] = [];
+  const host = new RunHost({
+    ...{ page: page.port, state, runtime, actions, log },
+    schemas: { RunPanelState: PanelState, RunPageMessage, runPanelRequests },
+    onRead: ({ listing }) => titles.push(listing.name),
+  });
+  const closed = () =>
+    runtime.asked.filter(({ name }) => name === 'close-run').map(({ params }) => params);
+  return { runtime, log, page, done, host, titles, closed };
+}
+
+const news = (handle: string, of: RunPage) => ({ handle, ...makeNews(of, null, now), at });
+
+describe('RunHost', () => {
+  it('gives a page the run and its machine, and the tab its name', async () => {
+    const { page, titles } = open();
+    const start = RunPanelStart.parse(await page.result('ready'));
+    assert.equal(start.page.listing.name, 'tool-r1-7b-files');
+    assert.equal(start.machine?.connection.state, 'offline');
+    assert.deepEqual(titles, ['tool-r1-7b-files']);
+  });
+
+  it('passes on the news of its own run while the page is shown', async () => {
+    const run = makeRunPage({ now });
+    const { runtime, page, host, closed } = open([run]);
+    runtime.tell('run-changed', news('run-1', run));
+    await page.result('ready');
+    runtime.tell('run-changed', news('run-2', run));
+    runtime.tell('run-changed', news('run-1', run));
+    const facts = () => page.posted.filter(({ kind }) => kind === 'run-changed').length;
+    assert.equal(facts(), 1);
+    host.pageLeft();
+    runtime.tell('run-changed', news('run-1', run));
+    assert.equal(facts(), 1);
+    assert.deepEqual(closed(), [{ handle: 'run-1' }]);
+    await page.result('ready');
+    runtime.tell('run-changed', news('run-2', run));
+    assert.equal(facts(), 2);
+  });
+
+  it('reads a run that crashed again, once, for what it broke on', async () => {
+    const [running, crashed] = [makeRunPage({ now }), makeRunPage({ now, state: 'crashed' })];
+    const { runtime, page } = open([running, crashed]);
+    await page.result('ready');
+    runtime.tell('run-changed', news('run-1', crashed));
+    await until(() => Promise.resolve(page.posted.some(({ kind }) => kind === 'run-read')));
+    runtime.tell('run-changed', news('run-2', crashed));
+    const read = page.posted.filter(({ kind }) => kind === 'run-read');
+    assert.equal(read.length, 1);
+    assert.ok(read[0]?.kind === 'run-read' && read[0].page.crash !== null);
+  });
+
+  it('reads the run again when the runtime was started anew, and only logs when it cannot', async () => {
+    const { runtime, page } = open();
+    await page.result('ready');
+    runtime.crash();
+    await until(() => Promise.resolve(page.posted.some(({ kind }) => kind === 'run-read')));
+    const broken = open([]);
+    assert.equal((await broken.page.ask('ready')).kind, 'problem');
+    broken.runtime.crash();
+    assert.deepEqual(
+      broken.page.posted.filter(({ kind }) => kind === 'run-read'),
+      [],
+    );
+  });
+
+  it('tells of its own machine alone', async () => {
+    const { runtime, page } = open();
+    await page.result('ready');
+    runtime.tell('machine-changed', { ...machine, name: 'other' });
+    runtime.tell('machine-changed', machine);
+    const told = page.posted.filter(({ kind }) => kind === 'machine-changed');
+    assert.equal(told.length, 1);
+  });
+
+  it('answers what the page asks, by the editor or the runtime', async () => {
+    const { page, done, runtime } = open();
+    await page.result('stop-run');
+    await page.result('resume-run', { step: 300 });
+    await page.result('open-log', { log: null, line: 'CUDA out of memory' });
+    await page.result('open-step', { step: 312 });
+    await page.result('copy', { text: 'ssh: timed out' });
+    await page.result('open-connection-log');
+    await page.result('retry-machine');
+    assert.deepEqual(done, [
+      ['stop', runPlace],
+      ['resume', runPlace, 300],
+      ['openLog', runPlace, null, 'CUDA out of memory'],
+      ['openStep', runPlace, 312],
+      ['copy', 'ssh: timed out'],
+      ['showLog'],
+    ]);
+    assert.deepEqual(runtime.asked.at(-1), {
+      name: 'retry-machine',
+      params: { machine: 'a100-box' },
+    });
+  });
+
+  it('reads a run to compare with and lets go of it', async () => {
+    const { page, closed } = open();
+    const chosen = (await page.result('choose-compared', { shown: [] })) as {
+      run: { place: unknown };
+    };
+    assert.deepEqual(chosen.run.place, { machine: 'a100-box', folder: '/other' });
+    assert.deepEqual(closed(), [{ handle: 'run-1' }]);
+    const none = await page.result('choose-compared', { shown: [runPlace] });
+    assert.deepEqual(none, { run: null });
+  });
+
+  it('goes to a route as soon as the page is there', async () => {
+    const { page, host } = open();
+    const { route } = state;
+    host.go(route);
+    assert.deepEqual(page.posted, []);
+    await page.result('ready');
+    assert.deepEqual(page.posted.at(-1), { kind: 'go', route });
+  });
+
+  it('lets go of everything at its end', async () => {
+    const { runtime, page, host, closed } = open();
+    await page.result('ready');
+    host.dispose();
+    assert.equal(runtime.listening, 0);
+    assert.deepEqual(closed(), [{ handle: 'run-1' }]);
+  });
+});
