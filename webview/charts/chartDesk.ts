@@ -70,7 +70,7 @@ export class ChartDesk {
     });
   }
 
-  /** After the page was drawn: measures, and paints what changed. */
+  /** After the page was drawn or scrolled: measures, and paints what changed of the charts that a person can see. */
   drawn(root: ParentNode): void {
     const plots = [...root.querySelectorAll<HTMLElement>('.plot')];
     const width = plots.find((plot) => plot.clientWidth > 0)?.clientWidth ?? this.#width;
@@ -79,7 +79,7 @@ export class ChartDesk {
       this.#parts.redraw();
       return;
     }
-    for (const plot of plots) {
+    for (const plot of plots.filter(isNearWindow)) {
       const canvas = plot.querySelector('canvas');
       const drawing = this.#drawings.get(plot.dataset['chart'] ?? '')?.value?.drawing;
       if (canvas !== null && drawing !== undefined) this.#painter.paint(canvas, drawing);
@@ -148,4 +148,12 @@ export class ChartDesk {
     this.#pointed = id;
     this.#parts.redraw();
   }
+}
+
+/** Pixels above and below the window: what is scrolled into it is there already. */
+const nearPixels = 200;
+
+function isNearWindow(plot: HTMLElement): boolean {
+  const { top, bottom } = plot.getBoundingClientRect();
+  return bottom > -nearPixels && top < window.innerHeight + nearPixels;
 }

@@ -23,8 +23,8 @@ export interface PlaneParts {
 export function planeOf({ chart, own, others, width, x }: PlaneParts): Plane {
   const parts = chart.kind === 'stack' ? [own.data.main] : own.data.raw;
   const values = [
-    ...parts.flatMap((one) => visible(one, own.xs, x)),
-    ...others.flatMap(({ xs, data }) => visible(data.main, xs, x)),
+    ...parts.flatMap((one) => extremes(one, own.xs, x)),
+    ...others.flatMap(({ xs, data }) => extremes(data.main, xs, x)),
   ];
   const greatest = Math.max(...values);
   const limits = (chart.limits ?? []).map(({ value }) => value);
@@ -32,6 +32,16 @@ export function planeOf({ chart, own, others, width, x }: PlaneParts): Plane {
   return { width, height: plotHeight, x, y: rangeOf(chart.scale, [...values, ...near]) };
 }
 
-function visible(values: Values, xs: readonly number[], x: Range): number[] {
-  return visibleIndexes(xs, x).flatMap((index) => values[index] ?? []);
+/** The least and the greatest that is shown; nothing where there is none. */
+function extremes(values: Values, xs: readonly number[], x: Range): readonly number[] {
+  let least = Infinity;
+  let greatest = -Infinity;
+  const { first, last } = visibleIndexes(xs, x);
+  for (let index = first; index <= last; index += 1) {
+    const value = values[index] ?? null;
+    if (value === null) continue;
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  return least > greatest ? [] : [least, greatest];
 }

@@ -9,9 +9,10 @@ import { visibleIndexes } from './visibleIndexes.ts';
 const mostRows = 100;
 
 export function chartTable({ chart, board, data }: Reading): TemplateResult {
-  const shown = visibleIndexes(placesOf(board.own, board.axis), board.shown);
-  const every = Math.ceil(shown.length / mostRows);
-  const rows = shown.toReversed().filter((_, at) => at % every === 0);
+  const { first, last } = visibleIndexes(placesOf(board.own, board.axis), board.shown);
+  const shown = last - first + 1;
+  const every = Math.max(Math.ceil(shown / mostRows), 1);
+  const rows = Array.from({ length: Math.ceil(shown / every) }, (_, at) => last - at * every);
   const about = every > 1 ? `, every ${every} of the train steps that are shown` : '';
   return html`<div class="data" tabindex="0" role="region" aria-label="${chart.title}, table">
     <table>

@@ -98,7 +98,8 @@ function otherLine({ xs, data }: Drawn, { plane, smooth }: DrawingParts): Line {
 function stretchesOf(xs: readonly number[], values: Values, plane: Plane): readonly Points[] {
   const stretches: number[][] = [];
   let open: number[] | null = null;
-  for (const index of visibleIndexes(xs, plane.x)) {
+  const { first, last } = visibleIndexes(xs, plane.x);
+  for (let index = first; index <= last; index += 1) {
     const value = values[index] ?? null;
     if (value === null) {
       open = null;

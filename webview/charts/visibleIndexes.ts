@@ -1,11 +1,18 @@
 // Which train steps lie in a range, found by halving: the lists are in order.
 import type { Range } from './plane.ts';
 
+export interface Indexes {
+  readonly first: number;
+  /** Below `first` when there are none. */
+  readonly last: number;
+}
+
 /** Those inside and the nearest one on each side, so that lines run to the edge. */
-export function visibleIndexes(xs: readonly number[], { from, to }: Range): readonly number[] {
-  const first = Math.max(firstNotBelow(xs, from) - 1, 0);
-  const last = Math.min(firstNotBelow(xs, to), xs.length - 1);
-  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);
+export function visibleIndexes(xs: readonly number[], { from, to }: Range): Indexes {
+  return {
+    first: Math.max(firstNotBelow(xs, from) - 1, 0),
+    last: Math.min(firstNotBelow(xs, to), xs.length - 1),
+  };
 }
 
 /** Index of the one that lies nearest; null when there is none. */

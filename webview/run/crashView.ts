@@ -45,7 +45,7 @@ function problemBanner({ problem, step, newestCheckpoint }: RunListing): Templat
 function logView({ log, lines }: Crash, actions: RunActions): TemplateResult {
   const cause = lines.find(({ isCause }) => isCause)?.text ?? null;
   const all = lines.map(({ text }) => text).join('\n');
-  return html`<section aria-labelledby="last-lines">
+  return html`<div>
     <div class="crash-head">
       <h2 id="last-lines">Lines of <span class="mono">${log}</span></h2>
       <span class="push">
@@ -61,7 +61,7 @@ function logView({ log, lines }: Crash, actions: RunActions): TemplateResult {
 ${lines.map(
         ({ text, isCause }) => html`<span>${isCause ? html`<mark>${text}</mark>` : text}</span>`,
       )}</pre>
-  </section>`;
+  </div>`;
 }
 
 function tryView({ tryThese }: Crash): TemplateResult {

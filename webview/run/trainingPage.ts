@@ -77,6 +77,8 @@ export class TrainingPage implements Page<RunRoute> {
     this.#context.run.onChange((now, before) => this.#changed(now, before), signal);
     void this.#compared.read(this.#route.compared);
     this.#ticking.start();
+    // Charts that come into sight are painted then.
+    window.addEventListener('scroll', () => this.#context.redraw(), { passive: true, signal });
     return this;
   }
 

@@ -32,11 +32,24 @@ def test_of_a_batch(tiny_model: Path) -> None:
     assert metrics["tokens/trained"] == sum(sum(row.mask) for row in rows)
 
 
+def test_lengths_count_what_the_policy_sampled(tiny_model: Path) -> None:
+    maker = RowMaker(load_model(tiny_model))
+    rows = [maker.row(5, True, 1.0), maker.row(5, True, 0.0).model_copy(update={"truncated": True})]
+    metrics = batch_metrics(batch_of(5, [maker.group("a", rows)]), 5)
+    sampled = [sum(row.mask) for row in rows]
+    assert min(sampled) < len(rows[0].completion_ids)
+    assert metrics["completions/tokensMean"] == sum(sampled) / 2
+    assert metrics["completions/tokensMax"] == max(sampled)
+    assert metrics["completions/truncatedShare"] == 0.5
+
+
 def test_of_an_empty_batch_there_are_no_means() -> None:
     metrics = batch_metrics(batch_of(5, []), 5)
     assert metrics["reward/total"] is None
     assert metrics["queue/freshShare"] is None
     assert metrics["queue/stalenessMax"] is None
+    assert metrics["completions/tokensMax"] is None
+    assert metrics["completions/truncatedShare"] is None
     assert metrics["groups/trained"] == 0.0
 
 

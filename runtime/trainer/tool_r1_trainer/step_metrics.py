@@ -16,6 +16,7 @@ def batch_metrics(batch: Batch, policy_version: int) -> Metrics:
         **_rewards(batch, rows),
         **_groups(batch),
         **_queue(batch, rows, policy_version),
+        **_completions(rows),
         **{f"rollouts/{status}": float(number) for status, number in sorted(batch.counters.statuses.items())},
         "rollouts/unscored": float(batch.counters.unscored),
         "tokens/generated": float(batch.counters.generated_tokens),
@@ -89,6 +90,16 @@ def _queue(batch: Batch, rows: Sequence[Trajectory], policy_version: int) -> Met
         "queue/outsideWindow": float(batch.counters.outside_window),
         "queue/droppedStale": float(batch.counters.dropped_stale),
         "policy/zeroAdvantageShare": _mean([float(row.advantage == 0) for row in rows]),
+    }
+
+
+def _completions(rows: Sequence[Trajectory]) -> Metrics:
+    """Tokens that the policy sampled, observations not counted, and how many trajectories were cut off."""
+    tokens = [float(sum(row.mask)) for row in rows]
+    return {
+        "completions/tokensMean": _mean(tokens),
+        "completions/tokensMax": max(tokens, default=None),
+        "completions/truncatedShare": _mean([float(row.truncated) for row in rows]),
     }
 
 

@@ -127,9 +127,9 @@ describe('train steps in a range', () => {
   const xs = [1, 2, 4, 8, 16];
 
   it('are those inside and one on each side', () => {
-    assert.deepEqual(visibleIndexes(xs, { from: 3, to: 7 }), [1, 2, 3]);
-    assert.deepEqual(visibleIndexes(xs, { from: 0, to: 99 }), [0, 1, 2, 3, 4]);
-    assert.deepEqual(visibleIndexes([], { from: 0, to: 99 }), []);
+    assert.deepEqual(visibleIndexes(xs, { from: 3, to: 7 }), { first: 1, last: 3 });
+    assert.deepEqual(visibleIndexes(xs, { from: 0, to: 99 }), { first: 0, last: 4 });
+    assert.deepEqual(visibleIndexes([], { from: 0, to: 99 }), { first: 0, last: -1 });
   });
 
   it('are found by what lies nearest', () => {
