@@ -19,10 +19,13 @@ const trainerFolder = path.resolve('runtime', 'trainer');
 const signal = AbortSignal.timeout(30 * 60_000);
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** The trainer, and the program that answers on machines. */
+const linted = ['--config', 'pyproject.toml', '.', '../remote/link'];
+
 /** Each is one test; it passes by its exit code. */
 const checks = [
-  { title: 'Python: lint', module: ['ruff', 'check', '.'] },
-  { title: 'Python: format', module: ['ruff', 'format', '--check', '.'] },
+  { title: 'Python: lint', module: ['ruff', 'check', ...linted] },
+  { title: 'Python: format', module: ['ruff', 'format', '--check', ...linted] },
   { title: 'Python: types', module: ['mypy'] },
 ] as const;
 

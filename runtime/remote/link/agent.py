@@ -1,8 +1,9 @@
 """Answers on a machine, over one pipe, what the other end asks about files, programs and ports there.
 
-Sent through ssh and run by the Python of the machine (3.9 or newer, standard library): nothing of it is written to disk, and
-it ends with the connection, together with the programs that it started. The form of the messages is that of frames.ts; what
-is asked and answered, that of agentMessages.ts. A reply ends a request; `event` messages come before it. Knows nothing of runs.
+Sent through ssh and run by the Python of the machine (3.9 or newer, standard library): nothing of it is written to
+disk, and it ends with the connection, together with the programs that it started. The form of the messages is that of
+frames.ts; what is asked and answered, that of agentMessages.ts. A reply ends a request; `event` messages come
+before it. Knows nothing of runs.
 """
 
 from __future__ import annotations
@@ -133,6 +134,7 @@ def hello(_: Fields) -> tuple[Fields, bytes]:
 
 
 def stamp_of(facts: os.stat_result) -> str:
+    """Changes when the file does."""
     return f"{facts.st_mtime_ns:x}-{facts.st_size:x}-{facts.st_ino:x}"
 
 
@@ -149,6 +151,7 @@ def look(asked: Fields) -> tuple[Fields, bytes]:
 
 
 def entries(path: str) -> list[Fields] | None:
+    """What lies in a folder; None when it is not there."""
     try:
         with os.scandir(path) as found:
             return [entry_of(one) for one in found]
@@ -157,6 +160,7 @@ def entries(path: str) -> list[Fields] | None:
 
 
 def entry_of(entry: os.DirEntry[str]) -> Fields:
+    """One of a folder, as what its link points to."""
     try:
         facts = entry.stat()
     except OSError:
@@ -171,12 +175,14 @@ def small_files(asked: list[Fields]) -> list[Fields]:
     paths = dict.fromkeys(known)
     for one in asked:
         if "*" in one["path"]:
-            paths.update(dict.fromkeys(sorted(glob.glob(one["path"]))))
+            pattern = "*".join(glob.escape(part) for part in one["path"].split("*"))
+            paths.update(dict.fromkeys(sorted(glob.glob(pattern))))  # noqa: PTH207 - the pattern is absolute
     read = (small_file(path, known.get(path)) for path in paths)
     return [one for one in read if one is not None]
 
 
 def small_file(path: str, stamp: str | None) -> Fields | None:
+    """The text of a file; None when it did not change, is too large or is not there."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - its facts are those of what is read
             facts = os.fstat(file.fileno())
@@ -189,6 +195,7 @@ def small_file(path: str, stamp: str | None) -> Fields | None:
 
 
 def growth(asked: Fields) -> tuple[Fields, bytes]:
+    """What was appended to a file since a byte."""
     path, start, limit = asked["path"], asked["from"], asked["limit"]
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - its facts are those of what is read
@@ -215,6 +222,7 @@ def line_start(file: BinaryIO, place: int) -> int:
 
 
 def is_alive(pid: int) -> bool:
+    """Whether a process lives, whoever it belongs to."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -228,12 +236,14 @@ def is_alive(pid: int) -> bool:
 
 
 def read(asked: Fields) -> tuple[Fields, bytes]:
+    """A piece of a file."""
     with open(asked["path"], "rb") as file:  # noqa: PTH123 - read from the middle
         file.seek(asked["from"])
         return {}, file.read(min(asked["length"], MOST_FRAME_BYTES // 2))
 
 
 def describe(asked: Fields) -> tuple[Fields, bytes]:
+    """Size and state of a file."""
     facts = Path(asked["path"]).stat()
     if stat.S_ISDIR(facts.st_mode):
         raise Refused("no-file", f"{asked['path']} is a folder, not a file.")
@@ -249,6 +259,7 @@ def checksum(asked: Fields) -> tuple[Fields, bytes]:
 
 
 def add_to(digest: Any, file: BinaryIO, length: int) -> None:
+    """Takes so many bytes into a checksum, as far as there are any."""
     while length > 0:
         block = file.read(min(length, MOST_FILE_BYTES))
         if not block:
@@ -481,7 +492,8 @@ class Agent:
         except OSError as error:
             kind = KINDS.get(error.errno or 0, "broken")
             self.pipe.write(number, {"ok": False, "kind": kind, "message": str(error)})
-        except Exception as error:  # noqa: BLE001 - what breaks one answer does not break the others
+        except Exception as error:
+            # What breaks one answer does not break the others.
             self.pipe.write(number, {"ok": False, "kind": "broken", "message": f"{type(error).__name__}: {error}"})
 
     def _pass_on(self, asked: Fields, number: int, body: bytes) -> bool:
