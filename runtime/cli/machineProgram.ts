@@ -1,6 +1,7 @@
 // `tool-r1 machine` and its subcommands, with their options.
 import type { Command as Commander } from 'commander';
 import { addCheck, addPrepare } from './machineCheckProgram.ts';
+import { addLog, addRuns } from './machineRunsProgram.ts';
 import type { ProgramParts } from './program.ts';
 
 export function addMachine(program: Commander, parts: ProgramParts): void {
@@ -12,6 +13,8 @@ export function addMachine(program: Commander, parts: ProgramParts): void {
   addDetach(machine, parts);
   addCheck(machine, parts);
   addPrepare(machine, parts);
+  addRuns(machine, parts);
+  addLog(machine, parts);
 }
 
 function addList(machine: Commander, { context, onEnd }: ProgramParts): void {

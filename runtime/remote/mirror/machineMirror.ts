@@ -63,8 +63,10 @@ export class MachineMirror {
       const look = await this.#look(this.#runsFolder, wish.sweeps);
       const looked = await link.look(look, signal);
       // First, so that nobody takes a run that is seen for the first time for one of a machine that is not heard.
-      await this.#hear(looked, clock);
-      return this.#refreshed(await this.#take(this.#runsFolder, looked, wish));
+      const heard = await this.#hear(looked, clock);
+      const refreshed = this.#refreshed(await this.#take(this.#runsFolder, looked, wish));
+      if (!refreshed.isBehind) await this.#tell({ ...heard, settledAt: heard.heardAt });
+      return refreshed;
     } catch (error) {
       await this.#tell({ ...(this.#heard ?? silence), connection: this.#options.link.connection });
       throw error;
@@ -139,11 +141,11 @@ export class MachineMirror {
     return missing.map(([name]) => name);
   }
 
-  async #hear({ now, files }: LookedAt, clock: Clock): Promise<void> {
+  async #hear({ now, files }: LookedAt, clock: Clock): Promise<Heard> {
     const heardAt = clock.now();
     const boot = files.find(({ path: file }) => file === bootIdFile)?.text.trim();
-    await this.#tell({
-      version: 1,
+    return this.#tell({
+      ...(this.#heard ?? silence),
       connection: this.#options.link.connection,
       heardAt,
       aheadMilliseconds: now - Date.parse(heardAt),
@@ -152,9 +154,11 @@ export class MachineMirror {
     });
   }
 
-  async #tell(heard: Heard): Promise<void> {
-    await replaceFile(machineMirrorFiles(this.#options.folder).heard, [JSON.stringify(heard)]);
-    this.#heard = heard;
+  async #tell(heard: Heard): Promise<Heard> {
+    const { folder, clock } = this.#options;
+    this.#heard = { ...heard, at: clock.now() };
+    await replaceFile(machineMirrorFiles(folder).heard, [JSON.stringify(this.#heard)]);
+    return this.#heard;
   }
 
   #refreshed(changed: readonly string[]): Refreshed {
@@ -171,6 +175,8 @@ const silence: Heard = {
   version: 1,
   connection: { state: 'connecting' },
   heardAt: null,
+  settledAt: null,
+  at: null,
   aheadMilliseconds: 0,
   bootId: null,
   runsFolder: null,

@@ -47,6 +47,10 @@ export const Heard = z.object({
   connection: MachineConnection,
   /** When the machine last answered, by our clock. */
   heardAt: Timestamp.nullable(),
+  /** When all that was there was mirrored. */
+  settledAt: Timestamp.nullable().default(null),
+  /** When this was written. */
+  at: Timestamp.nullable().default(null),
   /** That its clock is ahead of ours. */
   aheadMilliseconds: z.number(),
   bootId: z.string().nullable(),

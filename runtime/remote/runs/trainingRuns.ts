@@ -10,6 +10,7 @@ import { errorMessage, failure, HumanError, isAbort } from '../../support/errors
 import type { Log } from '../../support/log.ts';
 import type { MachineLink } from '../link/machineLink.ts';
 import type { Machines } from '../machines/machines.ts';
+import { Heard, machineMirrorFiles, readNote } from '../mirror/mirrorFiles.ts';
 import { KnownRun } from './knownRun.ts';
 import { OpenedRun, type RunChanged } from './openedRun.ts';
 import { nameOf } from './runListing.ts';
@@ -125,6 +126,26 @@ export class TrainingRuns {
   }
 
   /**
+   * Resolves when all that was there when it was called is mirrored, or the machine turned out not to be heard.
+   * @returns what ssh says when it is not heard; null when all is well
+   */
+  async renewed(machine: MachineName, signal: AbortSignal): Promise<string | null> {
+    if (machine === thisComputer) return null;
+    const { clock, machines, tickMilliseconds } = this.#parts;
+    const since = Date.parse(clock.now());
+    this.hurry(machine);
+    const { heard: file } = machineMirrorFiles(machines.folder(machine));
+    for (;;) {
+      const heard = await readNote(file, Heard);
+      if (isAfter(heard?.settledAt, since)) return null;
+      if (heard?.connection.state === 'offline' && isAfter(heard.at, since)) {
+        return heard.connection.problem;
+      }
+      await delay(tickMilliseconds, undefined, { signal });
+    }
+  }
+
+  /**
    * How a run stands after something was done to it.
    * @throws FailureError `remote/not-seen` when it does not show up
    */
@@ -202,4 +223,8 @@ export class TrainingRuns {
       for (const listener of this.#runListeners) listener(handle, news);
     }
   }
+}
+
+function isAfter(at: string | null | undefined, since: number): boolean {
+  return at != null && Date.parse(at) >= since;
 }
