@@ -20,7 +20,9 @@ import { openServerFetch, type Fetch } from './policy/serverFetch.ts';
 import { RolloutPolicy, type RolloutPolicyOptions } from './policy/training/rolloutPolicy.ts';
 import { SingleTurnPolicy } from './policy/training/singleTurnPolicy.ts';
 import type { AddedToken } from './policy/training/addedTokens.ts';
+import { readAddedTokens } from './policy/training/readAddedTokens.ts';
 import { lazyChat } from './policy/training/tokenChat.ts';
+import { tokenServerProblem, type CheckedTokenServer } from './policy/training/tokenServerCheck.ts';
 import { infrastructureCodes, TokenClient } from './policy/training/tokenClient.ts';
 import { needsVerdict } from './reward/needsVerdict.ts';
 import { rewardFunction } from './reward/rewardFunction.ts';
@@ -28,7 +30,6 @@ import { runRollout } from './rollout/runRollout.ts';
 import { BatchMaker } from './rolloutServer/batchMaker.ts';
 import { HttpServer } from './rolloutServer/httpServer.ts';
 import { PolicyGate, type CurrentPolicy } from './rolloutServer/policyGate.ts';
-import { readAddedTokens } from './rolloutServer/readAddedTokens.ts';
 import { readRun, type Run } from './rolloutServer/readRun.ts';
 import { rolloutLimit, sandboxLayout } from './rolloutServer/rolloutLimit.ts';
 import type { RolloutMaker, RolloutWish } from './rolloutServer/rolloutMaker.ts';
@@ -39,7 +40,7 @@ import { RunRecords } from './rolloutServer/runRecords.ts';
 import type { Serving, ServingOptions, ServingWish } from './rolloutServer/serving.ts';
 import { serviceRoutes } from './rolloutServer/serviceRoutes.ts';
 import { StopFlag } from './rolloutServer/stopFlag.ts';
-import type { CheckedTokenServer } from './rolloutServer/tokenServerCheck.ts';
+import { tidyCheckpoints } from './rolloutServer/tidyCheckpoints.ts';
 import { PyodideSandboxPool } from './sandbox/pyodideSandboxPool.ts';
 import type { CallTool } from './sandbox/sandbox.ts';
 import type { RuntimeSettings } from './runtimeSettings.ts';
@@ -127,6 +128,7 @@ async function listen(
     tasks,
     maker: makeRollouts(modelOf, shared, limit),
   });
+  const tidying = { keep: job.keep, log: log.topic('rollouts'), signal: closing.signal };
   const service = new RolloutService({
     folder,
     job,
@@ -136,7 +138,9 @@ async function listen(
     maker: new BatchMaker({ settings: training, gate, sampler, records, clock: systemClock }),
     records,
     stop: new StopFlag(folder),
-    tokenServerOf: (policy) => checked(modelOf(policy), policy),
+    onCheckpoint: () => tidyCheckpoints(folder, tidying),
+    tokenServerProblem: (policy, trainer, signal) =>
+      tokenServerProblem(checked(modelOf(policy), policy), trainer, signal),
   });
   const server = new HttpServer({ routes: serviceRoutes(service), log: log.topic('rollouts') });
   const listening = await server.listen(address);

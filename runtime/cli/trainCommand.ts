@@ -1,6 +1,6 @@
 // `tool-r1 train`: starts or resumes a training run and shows it until it ends; looks on at one, or stops one.
 import path from 'node:path';
-import type { RunJob } from '../contract/training/runFolder.ts';
+import type { KeepPolicy, RunJob } from '../contract/training/runFolder.ts';
 import type { GpuSplit } from '../launch/processCommands.ts';
 import { newestRun } from '../store/runs/readRun.ts';
 import { HumanError } from '../support/errors.ts';
@@ -23,6 +23,8 @@ export interface TrainOptions {
   readonly seed: number | null;
   readonly steps: number | null;
   readonly saveEvery: number | null;
+  /** Null keeps every checkpoint. */
+  readonly keep: KeepPolicy | null;
   readonly out: string | null;
   readonly port: number | null;
   readonly gpus: GpuSplit | null;
@@ -82,6 +84,7 @@ function start(context: CommandContext, options: TrainOptions): Promise<StartedR
     changes: steps === null ? changes : [...changes, `training.optimiser.maxSteps=${steps}`],
     seed: seed ?? Number.parseInt(context.randomHex().slice(0, 7), 16),
     saveEverySteps: options.saveEvery ?? usualSaveEvery,
+    keep: options.keep,
     out,
     port,
     gpus,
@@ -90,8 +93,8 @@ function start(context: CommandContext, options: TrainOptions): Promise<StartedR
 }
 
 async function resume(context: CommandContext, options: TrainOptions): Promise<StartedRun> {
-  const { recipe, tasks, model, device, seed, steps, saveEvery, changes } = options;
-  const fixed = { recipe, tasks, model, device, seed, steps, 'save-every': saveEvery };
+  const { recipe, tasks, model, device, seed, steps, saveEvery, keep, changes } = options;
+  const fixed = { recipe, tasks, model, device, seed, steps, 'save-every': saveEvery, keep };
   const given = Object.entries(fixed).find(([, value]) => value !== null)?.[0];
   if (given !== undefined || changes.length > 0) {
     throw new HumanError(

@@ -91,6 +91,7 @@ function wishOf({ context, machine, options }: Call): TrainingWish {
     seed: options.seed,
     steps: options.steps,
     ...(options.saveEvery === null ? {} : { saveEverySteps: options.saveEvery }),
+    ...(options.keep === null ? {} : { keep: options.keep }),
     gpus: gpus === null ? null : choiceOf(gpus),
   });
   if (wish.ok) return wish.value;

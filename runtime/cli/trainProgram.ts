@@ -1,7 +1,9 @@
 // `tool-r1 train` and its options.
 import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
+import type { KeepPolicy } from '../contract/training/runFolder.ts';
 import { splitOfCounts, splitOfIndexes } from '../launch/gpuChoice.ts';
 import type { GpuSplit } from '../launch/processCommands.ts';
+import { keptCheckpoints } from './keptCheckpointsOption.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
 import type { TrainOptions } from './trainCommand.ts';
@@ -23,6 +25,11 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
       '--save-every <number>',
       'train steps between checkpoints (default: 10)',
       numberBetween(1, 10_000_000, true),
+    )
+    .option(
+      '--keep <last+best>',
+      'checkpoints that stay: the newest, and the best by reward, such as 3+1 (default: all)',
+      keptCheckpoints,
     )
     .option('--out <folder>', 'of the run (default: a new one below .tool-r1/runs/)')
     .option(
@@ -65,6 +72,7 @@ interface TrainFlags {
   readonly seed?: number;
   readonly steps?: number;
   readonly saveEvery?: number;
+  readonly keep?: KeepPolicy;
   readonly out?: string;
   readonly port?: number;
   readonly gpus?: GpuSplit;
@@ -91,6 +99,7 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     seed: flags.seed ?? null,
     steps: flags.steps ?? null,
     saveEvery: flags.saveEvery ?? null,
+    keep: flags.keep ?? null,
     out: flags.out ?? null,
     port: flags.port ?? null,
     gpus: flags.cards ?? flags.gpus ?? null,

@@ -46,6 +46,8 @@ export interface NewRunWish extends ProcessWish {
   readonly changes: readonly string[];
   readonly seed: number;
   readonly saveEverySteps: number;
+  /** Null keeps every checkpoint. */
+  readonly keep: RunJob['keep'];
   /** Null for one below `.tool-r1/runs/`. */
   readonly out: string | null;
 }
@@ -79,6 +81,7 @@ export async function startRun(context: CommandContext, wish: NewRunWish): Promi
     seed: wish.seed,
     totalSteps: totalSteps(training, read.tasks.length),
     saveEverySteps: wish.saveEverySteps,
+    keep: wish.keep,
     policySync: policySync(wish.device, recipe),
   };
   const prepared = await withProcesses(context, folder, job, wish);
@@ -123,6 +126,7 @@ type AskedJob = Pick<
   | 'seed'
   | 'totalSteps'
   | 'saveEverySteps'
+  | 'keep'
   | 'policySync'
 >;
 

@@ -20,12 +20,10 @@ import type { CurrentPolicy, PolicyGate } from './policyGate.ts';
 import type { RunRecords } from './runRecords.ts';
 import { checkpointFolder, readState, writeState } from './stateFile.ts';
 import type { StopFlag } from './stopFlag.ts';
-import {
-  tokenServerProblem,
-  type CheckedTokenServer,
-  type TrainerTokenizer,
-} from './tokenServerCheck.ts';
 import { WireProblem } from './wireProblem.ts';
+
+/** What the trainer says of its tokenizer. */
+export type TrainerTokenizer = Pick<Hello, 'tokenizerSha256' | 'tokenizerProbe'>;
 
 export interface RolloutServiceParts {
   readonly folder: string;
@@ -37,8 +35,14 @@ export interface RolloutServiceParts {
   readonly maker: Pick<BatchMaker, 'make'>;
   readonly records: Pick<RunRecords, 'forgetFrom'>;
   readonly stop: StopFlag;
-  /** The same object for the same policy, so that what was found out is known when it is sampled from. */
-  readonly tokenServerOf: (policy: CurrentPolicy) => CheckedTokenServer;
+  /** Called when a checkpoint is whole; never rejects. */
+  readonly onCheckpoint: () => Promise<void>;
+  /** Why nothing may be sampled from the token server of a policy, in one line; null when nothing is wrong. */
+  readonly tokenServerProblem: (
+    policy: CurrentPolicy,
+    trainer: TrainerTokenizer,
+    signal: AbortSignal,
+  ) => Promise<string | null>;
 }
 
 export class RolloutService {
@@ -119,7 +123,7 @@ export class RolloutService {
     throw new WireProblem(404, `There is no batch ${id}. Ask for it with POST /v1/batches.`);
   }
 
-  /** Resolves when the state is on disk. @throws WireProblem, or FailureError at boundary `store` */
+  /** Resolves when the state is on disk, and the checkpoints that are not kept are gone. @throws WireProblem, or FailureError at boundary `store` */
   async checkpoint({ step, dir }: CheckpointRequest): Promise<void> {
     this.#refuseWhileSampling();
     const last = this.#sampledStep;
@@ -127,6 +131,7 @@ export class RolloutService {
       throw new WireProblem(409, `Step ${step} is over: the batch of step ${last} was made.`);
     }
     await writeState(checkpointFolder(this.#parts.folder, dir), this.#known());
+    await this.#parts.onCheckpoint();
   }
 
   /** Forgets everything after the step. @throws WireProblem, or FailureError at boundary `store` */
@@ -151,8 +156,7 @@ export class RolloutService {
 
   async #refuseTokenServer(policy: CurrentPolicy, signal: AbortSignal): Promise<void> {
     const trainer = this.#trainer ?? { tokenizerSha256: null, tokenizerProbe: null };
-    const server = this.#parts.tokenServerOf(policy);
-    const problem = await tokenServerProblem(server, trainer, signal);
+    const problem = await this.#parts.tokenServerProblem(policy, trainer, signal);
     if (problem !== null) throw new WireProblem(409, problem);
   }
 

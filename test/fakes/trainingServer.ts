@@ -2,14 +2,21 @@
 import type { BatchRequest, Hello } from '../../runtime/contract/training/rolloutServer.ts';
 import type { RunJob } from '../../runtime/contract/training/runFolder.ts';
 import type { TrainingSettings } from '../../runtime/contract/trainingSettings.ts';
+import { tokenServerProblem } from '../../runtime/policy/training/tokenServerCheck.ts';
 import { BatchMaker } from '../../runtime/rolloutServer/batchMaker.ts';
-import { PolicyGate, type CurrentPolicy } from '../../runtime/rolloutServer/policyGate.ts';
+import { PolicyGate } from '../../runtime/rolloutServer/policyGate.ts';
 import { RolloutSampler } from '../../runtime/rolloutServer/rolloutSampler.ts';
-import { RolloutService } from '../../runtime/rolloutServer/rolloutService.ts';
+import {
+  RolloutService,
+  type RolloutServiceParts,
+} from '../../runtime/rolloutServer/rolloutService.ts';
+
 import { RunRecords } from '../../runtime/rolloutServer/runRecords.ts';
 import { StopFlag } from '../../runtime/rolloutServer/stopFlag.ts';
+import { tidyCheckpoints } from '../../runtime/rolloutServer/tidyCheckpoints.ts';
 import { noFiles } from '../../runtime/support/chosenFiles.ts';
 import { systemClock } from '../../runtime/support/clock.ts';
+import { silentLog } from '../../runtime/support/log.ts';
 import { makeTask } from './records.ts';
 import { ScriptedTokenServer } from './scriptedTokenServer.ts';
 import { SeededMaker } from './seededMaker.ts';
@@ -39,9 +46,22 @@ export function openTraining(
   const sampler = new RolloutSampler({ runId: job.runId, tasks, maker: rollouts });
   const maker = new BatchMaker({ settings, gate, sampler, records, clock: systemClock });
   const stop = new StopFlag(folder);
-  const tokenServerOf = ({ baseUrls }: CurrentPolicy) => new ScriptedTokenServer(baseUrls);
-  const parts = { folder, job, settings, taskIds, gate, maker, records, stop, tokenServerOf };
-  const service = new RolloutService(parts);
+  const asked: RolloutServiceParts['tokenServerProblem'] = ({ baseUrls }, trainer, signal) =>
+    tokenServerProblem(new ScriptedTokenServer(baseUrls), trainer, signal);
+  const parts = {
+    folder,
+    job,
+    settings,
+    taskIds,
+    gate,
+    maker,
+    records,
+    stop,
+    tokenServerProblem: asked,
+  };
+  const tidying = { keep: job.keep, log: silentLog, signal: new AbortController().signal };
+  const onCheckpoint = (): Promise<void> => tidyCheckpoints(folder, tidying);
+  const service = new RolloutService({ ...parts, onCheckpoint });
   return { job, gate, rollouts, maker, service };
 }
 

@@ -44,6 +44,13 @@ export type ProcessCommand = z.infer<typeof ProcessCommand>;
 export const StopWish = z.enum(['after-step', 'now']);
 export type StopWish = z.infer<typeof StopWish>;
 
+/** Which checkpoints stay: the newest, the best by reward, and the pinned ones. */
+export const KeepPolicy = z.object({
+  last: z.int().positive(),
+  best: z.int().nonnegative(),
+});
+export type KeepPolicy = z.infer<typeof KeepPolicy>;
+
 export const RunJob = z.looseObject({
   version: z.literal(1),
   runId: Id,
@@ -57,6 +64,8 @@ export const RunJob = z.looseObject({
   totalSteps: z.int().positive().nullable().default(null),
   /** Train steps that are saved. */
   saveEverySteps: z.int().positive(),
+  /** Checkpoints that stay after each save; null keeps all. */
+  keep: KeepPolicy.nullable().default(null),
   /** How new weights reach the token server: sent by the trainer's processes, as a folder, as an adapter's folder, or not at all. */
   policySync: z.enum(['gathered', 'weights_disk', 'lora_disk', 'none']),
   /** Commands and ports of the processes. */

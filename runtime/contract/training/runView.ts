@@ -178,10 +178,3 @@ export const CheckpointListing = z.object({
   kept: z.array(z.enum(['latest', 'best', 'pinned'])),
 });
 export type CheckpointListing = z.infer<typeof CheckpointListing>;
-
-/** Which checkpoints stay: the newest, the best by reward, and the pinned ones. */
-export const KeepPolicy = z.object({
-  last: z.int().positive(),
-  best: z.int().nonnegative(),
-});
-export type KeepPolicy = z.infer<typeof KeepPolicy>;

@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { HealthCheck } from '../health.ts';
 import { Id, Timestamp } from '../ids.ts';
 import { MachineName } from '../machine.ts';
-import { GpuRecord, RunFolderEvent, StopWish } from './runFolder.ts';
+import { GpuRecord, KeepPolicy, RunFolderEvent, StopWish } from './runFolder.ts';
 import {
   CheckpointListing,
   HealthBadge,
-  KeepPolicy,
   MetricColumns,
   QueuePage,
   RunListing,

@@ -1,5 +1,5 @@
 // How much disk a run takes: checkpoints, trajectories and logs.
-import type { KeepPolicy } from '../../contract/training/runView.ts';
+import type { KeepPolicy } from '../../contract/training/runFolder.ts';
 import type { TrainingSettings } from '../../contract/trainingSettings.ts';
 import { checkpointBytes } from '../../launch/diskSpace.ts';
 import { formatBytes } from '../../support/formatBytes.ts';

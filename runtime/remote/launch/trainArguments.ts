@@ -15,7 +15,12 @@ export interface RunInputs {
 }
 
 export function trainArguments(
-  { device, seed, saveEverySteps }: Pick<TrainingWish, 'device' | 'seed' | 'saveEverySteps'>,
+  {
+    device,
+    seed,
+    saveEverySteps,
+    keep,
+  }: Pick<TrainingWish, 'device' | 'seed' | 'saveEverySteps' | 'keep'>,
   inputs: RunInputs,
   gpus: GpuSplit | null,
 ): string[] {
@@ -24,6 +29,7 @@ export function trainArguments(
     ...['--recipe', inputs.recipe, ...inputs.changes.flatMap((change) => ['--set', change])],
     ...['--tasks', inputs.tasks, '--model', inputs.model],
     ...['--device', device, '--save-every', String(saveEverySteps)],
+    ...['--keep', `${keep.last}+${keep.best}`],
     ...(seed === null ? [] : ['--seed', String(seed)]),
     ...(gpus === null ? [] : ['--cards', indexesOfSplit(gpus)]),
     ...['--out', inputs.folder],

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { Batch } from '../../../runtime/contract/training/rolloutServer.ts';
 import type { RolloutService } from '../../../runtime/rolloutServer/rolloutService.ts';
 import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
-import { smallTraining } from '../../fakes/trainingRecords.ts';
+import { makeJob, smallTraining } from '../../fakes/trainingRecords.ts';
 import { makeHello, makePolicy, makeRequest, openTraining } from '../../fakes/trainingServer.ts';
 
 const never = new AbortController().signal;
@@ -153,6 +153,14 @@ describe('RolloutService', () => {
     assert.deepEqual(await readdir(inFolder('run', 'checkpoints', 'checkpoint-1')), [
       'rollout_state.jsonl',
     ]);
+  });
+
+  it('lets go of the checkpoints that the run does not keep', async () => {
+    const job = makeJob({ keep: { last: 1, best: 0 } });
+    const { service } = openTraining(inFolder('run'), {}, job);
+    await afresh(service);
+    for (const step of [1, 2]) await checkpoint(service, step, `checkpoints/checkpoint-${step}`);
+    assert.deepEqual(await readdir(inFolder('run', 'checkpoints')), ['checkpoint-2']);
   });
 
   it('writes no state under the name of a step that is over', async () => {
