@@ -78,7 +78,10 @@ export class Machines {
     if (!checked.ok) throw new HumanError(`"${name}" is no name of a host for ssh.`);
     const link = this.#parts.openLink(checked.value);
     this.#links.set(name, link);
-    link.onConnection((connection) => void this.#changed(name, connection));
+    link.onConnection((connection) => {
+      // A cache folder that cannot be written costs the memory of the next process, not this connection.
+      this.#changed(name, connection).catch(() => undefined);
+    });
     return link;
   }
 

@@ -18,7 +18,7 @@ async function hostsOf(file: string, home: string, depth: number): Promise<strin
   if (depth > deepestInclude) return [];
   const names: string[] = [];
   for (const line of (await textOf(file)).split('\n')) {
-    const [, keyword = '', rest = ''] = /^\s*(\w+)(?:\s+|\s*=\s*)(.*?)\s*$/.exec(line) ?? [];
+    const [, keyword = '', rest = ''] = /^\s*(\w+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line) ?? [];
     const words = rest.split(/\s+/).map((word) => word.replaceAll('"', ''));
     if (keyword.toLowerCase() === 'host') names.push(...words.filter(isName));
     if (keyword.toLowerCase() !== 'include') continue;

@@ -17,7 +17,7 @@ describe('a channel', () => {
     streams.say(1, { ok: true, said: 'one' }, Buffer.from('body'));
     const [first, second] = await answers;
     assert.equal(first?.fields['said'], 'one');
-    assert.equal(Buffer.from(first?.body ?? []).toString(), 'body');
+    assert.equal(Buffer.from(first.body).toString(), 'body');
     assert.equal(second?.fields['said'], 'two');
     await channel.close();
   });
