@@ -69,7 +69,7 @@ const lastStates: Partial<Record<ShownState, RunState>> = {
   offline: 'running',
   stalled: 'running',
 };
-const secondsSilent: Partial<Record<ShownState, number>> = { offline: 190, stalled: 260 };
+const secondsSilent: Partial<Record<ShownState, number>> = { offline: 150, stalled: 260 };
 
 export function makeRunListing(
   options: RunPageOptions & { readonly state: ShownState; readonly steps: number },
@@ -240,7 +240,7 @@ export function makeMachine(connection: MachineConnection): MachineListing {
 export function offlineSince(now: number): MachineConnection {
   return {
     state: 'offline',
-    lastSeenAt: new Date(now - 190_000).toISOString(),
+    lastSeenAt: new Date(now - 150_000).toISOString(),
     problem: 'ssh: connect to host a100-box port 22: Network is unreachable',
     nextTryAt: new Date(now + 18_000).toISOString(),
   };

@@ -231,7 +231,7 @@ describe('the page of a training run', function () {
     const page = await open({ state: 'offline' });
     const text = await page.locator('#page').innerText();
     for (const words of [
-      ...['Offline', 'was running, last seen 3 min ago', 'Not connected to a100-box.'],
+      ...['Offline', 'was running, last seen 2 min ago', 'Not connected to a100-box.'],
       ...['The run goes on there by itself; nothing is lost.', 'up to train step 312'],
       ...['Reading goes on at byte 370,344', 'near step 313 (an estimate)', 'Next try in'],
       ...['Network is unreachable', 'if it kept its pace'],
@@ -357,6 +357,10 @@ describe('the page of a training run', function () {
     }
     const milliseconds = ((await scriptSeconds()) - before) * (1000 / 30);
     assert.ok(milliseconds > 0.1 && milliseconds < 16, `${milliseconds.toFixed(1)} ms`);
+  });
+
+  it('is a small bundle', () => {
+    assert.ok(pages.size('run.js') > 10_000 && pages.size('run.js') < 150_000);
   });
 
   for (const theme of Object.keys(themeClasses) as Theme[]) {

@@ -22,6 +22,8 @@ export interface ViewerPages {
   open(options?: PageOptions): Promise<Page>;
   /** Into test-results/screenshots/, without the ending. */
   shoot(page: Page, name: string): Promise<void>;
+  /** Bytes of a built file of the pages, for example `run.js`. */
+  size(name: string): number;
 }
 
 export const wholeList: Partial<Route> = { page: 'list' };
@@ -92,6 +94,7 @@ export function viewerPages(): ViewerPages {
       await page.locator('#page > *').first().waitFor();
       return page;
     },
+    size: (name) => server.sizes[name] ?? 0,
     async shoot(page, name) {
       await mkdir(pictures, { recursive: true });
       await page.evaluate('document.fonts.ready.then(() => null)');

@@ -43,7 +43,7 @@ describe('what stands beside the state of a run', () => {
   });
 
   it('says what an offline run was, never that it is dead', () => {
-    assert.equal(stateDetail(listing('offline'), now), 'was running, last seen 3 min ago');
+    assert.equal(stateDetail(listing('offline'), now), 'was running, last seen 2 min ago');
     const done = listing('offline', { lastState: 'done', lastSeenAt: null });
     assert.equal(stateDetail(done, now), 'was done, not seen yet');
   });
