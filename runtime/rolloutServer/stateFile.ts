@@ -6,7 +6,7 @@ import { readLines } from '../store/lineReader.ts';
 import { FailureError } from '../support/errors.ts';
 import type { Parsed } from '../support/parseJson.ts';
 import type { TrainingState } from '../training/trainingState.ts';
-import { TrainingStateReader, trainingStateLines } from '../training/trainingStateFile.ts';
+import { trainingStateLines, trainingStateReader } from '../training/trainingStateFile.ts';
 import { WireProblem } from './wireProblem.ts';
 
 const fileName = 'rollout_state.jsonl';
@@ -40,7 +40,7 @@ export async function readState(folder: string): Promise<TrainingState> {
 
 async function parsed(file: string): Promise<Parsed<TrainingState>> {
   try {
-    const reader = new TrainingStateReader();
+    const reader = trainingStateReader();
     for await (const { text } of readLines(file)) reader.take(text ?? '');
     return reader.state();
   } catch (error) {

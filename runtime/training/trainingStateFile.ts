@@ -31,7 +31,18 @@ export function* trainingStateLines({ tasks, ...head }: TrainingState): Generato
 }
 
 /** Takes the lines one after the other, so that the file is never in memory as a whole. */
-export class TrainingStateReader {
+export interface TrainingStateReader {
+  /** @param line without line end */
+  take(line: string): void;
+  /** After the last line. The problem tells lines that were cut off, were changed or do not belong together. */
+  state(): Parsed<TrainingState>;
+}
+
+export function trainingStateReader(): TrainingStateReader {
+  return new Reading();
+}
+
+class Reading implements TrainingStateReader {
   #lines = 0;
   #head: Head | null = null;
   #isEnded = false;
@@ -40,7 +51,6 @@ export class TrainingStateReader {
   readonly #tasks = new Map<string, TaskState>();
   readonly #hash = new LineHash();
 
-  /** @param line without line end */
   take(line: string): void {
     this.#lines += 1;
     if (this.#problem !== null) return;
@@ -48,7 +58,6 @@ export class TrainingStateReader {
     if (problem !== null) this.#problem = `line ${this.#lines}: ${problem}`;
   }
 
-  /** After the last line. The problem tells lines that were cut off, were changed or do not belong together. */
   state(): Parsed<TrainingState> {
     if (this.#problem !== null) return { ok: false, problem: this.#problem };
     const head = this.#head;

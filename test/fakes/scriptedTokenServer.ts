@@ -1,6 +1,6 @@
 // A token server as the rollout service asks it before it is sampled from: nothing is wrong with it unless a test says so.
 import type { ServedTokenizer } from '../../runtime/policy/training/tokenClient.ts';
-import type { CheckedTokenServer } from '../../runtime/rolloutServer/tokenServerCheck.ts';
+import type { CheckedTokenServer } from '../../runtime/policy/training/tokenServerCheck.ts';
 import { encode } from './toyTokenizer.ts';
 
 export class ScriptedTokenServer implements CheckedTokenServer {

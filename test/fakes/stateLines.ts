@@ -3,7 +3,7 @@ import type { Parsed } from '../../runtime/support/parseJson.ts';
 import type { TrainingState } from '../../runtime/training/trainingState.ts';
 import {
   trainingStateLines,
-  TrainingStateReader,
+  trainingStateReader,
 } from '../../runtime/training/trainingStateFile.ts';
 
 export function linesOf(state: TrainingState): string[] {
@@ -11,7 +11,7 @@ export function linesOf(state: TrainingState): string[] {
 }
 
 export function readLinesOf(lines: Iterable<string>): Parsed<TrainingState> {
-  const reader = new TrainingStateReader();
+  const reader = trainingStateReader();
   for (const line of lines) reader.take(line);
   return reader.state();
 }

@@ -1,8 +1,8 @@
 // The added tokens of the model that is trained, from its folder.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseAddedTokens, type AddedToken } from '../policy/training/addedTokens.ts';
-import { errorMessage, HumanError } from '../support/errors.ts';
+import { parseAddedTokens, type AddedToken } from './addedTokens.ts';
+import { errorMessage, HumanError } from '../../support/errors.ts';
 
 /** @throws HumanError that says what is wrong with the folder */
 export async function readAddedTokens(modelFolder: string): Promise<readonly AddedToken[]> {

@@ -1,9 +1,9 @@
 // Whether rollouts may be sampled from a token server: it has the tokenizer that the trainer has, because ids would mean other text
 // there, and a chat template that conversations can go on in. Asked before anything is sampled.
-import type { Hello } from '../contract/training/rolloutServer.ts';
-import { infrastructureCodes, type ServedTokenizer } from '../policy/training/tokenClient.ts';
-import { sameIds } from '../policy/training/tokenWire.ts';
-import { FailureError } from '../support/errors.ts';
+import type { Hello } from '../../contract/training/rolloutServer.ts';
+import { infrastructureCodes, type ServedTokenizer } from './tokenClient.ts';
+import { sameIds } from './tokenWire.ts';
+import { FailureError } from '../../support/errors.ts';
 
 export type TrainerTokenizer = Pick<Hello, 'tokenizerSha256' | 'tokenizerProbe'>;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { readAddedTokens } from '../../../runtime/rolloutServer/readAddedTokens.ts';
-import { HumanError } from '../../../runtime/support/errors.ts';
-import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
-import { addedTokens, tokenizerJson } from '../../fakes/toyTokenizer.ts';
+import { readAddedTokens } from '../../../../runtime/policy/training/readAddedTokens.ts';
+import { HumanError } from '../../../../runtime/support/errors.ts';
+import { temporaryFolder } from '../../../fakes/temporaryFolder.ts';
+import { addedTokens, tokenizerJson } from '../../../fakes/toyTokenizer.ts';
 
 describe('readAddedTokens', () => {
   const inFolder = temporaryFolder();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { tokenServerProblem } from '../../../runtime/rolloutServer/tokenServerCheck.ts';
-import { failure } from '../../../runtime/support/errors.ts';
-import { ScriptedTokenServer } from '../../fakes/scriptedTokenServer.ts';
-import { encode } from '../../fakes/toyTokenizer.ts';
+import { tokenServerProblem } from '../../../../runtime/policy/training/tokenServerCheck.ts';
+import { failure } from '../../../../runtime/support/errors.ts';
+import { ScriptedTokenServer } from '../../../fakes/scriptedTokenServer.ts';
+import { encode } from '../../../fakes/toyTokenizer.ts';
 
 const never = new AbortController().signal;
 const text = 'print the Observation';
