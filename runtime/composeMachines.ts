@@ -6,6 +6,7 @@ import path from 'node:path';
 import { trainingPlace } from './composeTraining.ts';
 import type { MachineName } from './contract/machine.ts';
 import { thisComputer } from './contract/thisComputer.ts';
+import { RunCheckpoints } from './remote/checkpoints/runCheckpoints.ts';
 import { AgentLink } from './remote/link/agentLink.ts';
 import { ConnectionKeeper } from './remote/link/connectionKeeper.ts';
 import type { Connector } from './remote/link/connector.ts';
@@ -20,12 +21,15 @@ import { Machines } from './remote/machines/machines.ts';
 import { Prompts } from './remote/machines/prompts.ts';
 import { RememberedMachines } from './remote/machines/rememberedMachines.ts';
 import { sshHostNames } from './remote/machines/sshHostNames.ts';
+import { RunCheckpoints } from './remote/checkpoints/runCheckpoints.ts';
+import { stopTraining } from './remote/stop/stopTraining.ts';
 import { MachineMirror } from './remote/mirror/machineMirror.ts';
 import { MachineWatch, usualWatchTimes } from './remote/mirror/machineWatch.ts';
 import { machineMirrorFiles } from './remote/mirror/mirrorFiles.ts';
 import { WantedRuns } from './remote/mirror/wantedRuns.ts';
 import { RunWatches } from './remote/runs/runWatches.ts';
 import { TrainingRuns } from './remote/runs/trainingRuns.ts';
+import { type StopParts, stopTraining } from './remote/stop/stopTraining.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
 import { type Log, openFileLog } from './support/log.ts';
@@ -65,15 +69,30 @@ export function composeForEditor(folder: string, log: Log): EditorMachines {
 export function composeMachineServices(settings: MachineSettings): MachineServices {
   const machines = composeMachines(settings);
   const runs = composeTrainingRuns(settings, machines);
+  const trainerFolder = path.join(settings.folder, 'trainer');
   return {
     machines,
+    checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
+    stop: ({ machine, folder }, wish, options) => {
+      const link = machines.link(machine);
+      const parts = { link, trainerFolder, clock: systemClock, pollMilliseconds: 1000 };
+      return stopTraining(parts, folder, wish, options);
+    },
     training: composeMachineTraining(settings, (name) => machines.link(name)),
     runs,
+    checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
+    stop: ({ machine, folder }, wish, options) =>
+      stopTraining(stopParts(settings, machines.link(machine)), folder, wish, options),
     close: async () => {
       await runs.close();
       await machines.close();
     },
   };
+}
+
+function stopParts({ folder }: MachineSettings, link: MachineLink): StopParts {
+  const trainerFolder = path.join(folder, 'trainer');
+  return { link, trainerFolder, clock: systemClock, pollMilliseconds: 1000 };
 }
 
 function composeTrainingRuns({ env, log }: MachineSettings, machines: Machines): TrainingRuns {

@@ -1,6 +1,8 @@
 // What the editor asks about machines and training runs, and what it is told of them. Nothing of it is loaded, and no machine is
 // connected to, before the first request.
 import type { EditorMachines } from '../remote/machineServices.ts';
+import { checkpointHandlers, type CheckpointHandlers } from './checkpointRequests.ts';
+import { checkpointHandlers, type CheckpointHandlers } from './checkpointRequests.ts';
 import { machineHandlers, type MachineHandlers } from './machineRequests.ts';
 import type { Notify } from './requestHandlers.ts';
 import { trainingRunHandlers, type TrainingRunHandlers } from './trainingRunRequests.ts';
@@ -16,7 +18,7 @@ export interface MachineServiceOptions {
 }
 
 export interface MachineService {
-  readonly handlers: MachineHandlers & TrainingRunHandlers;
+  readonly handlers: MachineHandlers & TrainingRunHandlers & CheckpointHandlers;
   /** Ends connections; what runs on machines goes on. */
   close(): Promise<void>;
 }
@@ -29,6 +31,7 @@ export function machineService(options: MachineServiceOptions): MachineService {
     handlers: {
       ...machineHandlers({ open, notify, now }),
       ...trainingRunHandlers({ open, notify }),
+      ...checkpointHandlers({ open, notify }),
     },
     close: async () => (await opening)?.close(),
   };

@@ -1,10 +1,10 @@
-// Answers the requests of contract/training/trainingRequests.ts that plan, start and resume runs, and those that look at them.
+// Answers the requests of contract/training/trainingRequests.ts that plan, start, stop and resume runs, and those that look at them.
 import type { RunPlace } from '../contract/training/runView.ts';
 import type { EditorMachines } from '../remote/machineServices.ts';
 import type { Notify, RequestHandlers } from './requestHandlers.ts';
 import { progressOf } from './workRequests.ts';
 
-type Starting = 'plan-training' | 'start-training' | 'resume-training';
+type Starting = 'plan-training' | 'start-training' | 'stop-training' | 'resume-training';
 type Looking =
   | 'list-runs'
   | 'open-run'
@@ -18,7 +18,7 @@ export type TrainingRunHandlers = Pick<RequestHandlers, Starting | Looking>;
 
 export interface TrainingServing {
   /** Opens what reaches machines at the first request. */
-  readonly open: () => Promise<Pick<EditorMachines, 'runs' | 'training'>>;
+  readonly open: () => Promise<Pick<EditorMachines, 'runs' | 'training' | 'checkpoints' | 'stop'>>;
   readonly notify: Notify;
 }
 
@@ -39,8 +39,15 @@ function startingHandlers({ open, notify }: TrainingServing): Pick<TrainingRunHa
       const onProgress = progressOf(callId, notify);
       return listed(await (await open()).training.start(wish, { signal, onProgress }), signal);
     },
+    'stop-training': async ({ callId, place, wish }, signal) => {
+      const { stop } = await open();
+      const onProgress = progressOf(callId, notify);
+      const stillHeld = await stop(place, wish, { signal, onProgress });
+      return { ...(await listed(place, signal)), stillHeld };
+    },
     'resume-training': async ({ callId, place, step }, signal) => {
-      const { training } = await open();
+      const { training, checkpoints } = await open();
+      await checkpoints.refuseUnresumable(place, step, signal);
       const onProgress = progressOf(callId, notify);
       return listed(await training.resume(place, step, { signal, onProgress }), signal);
     },
