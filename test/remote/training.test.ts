@@ -171,10 +171,13 @@ describe('training on a machine', function () {
     const other = open();
     try {
       const places = await Promise.all([
-        services.training.start(wish(), options),
-        other.training.start(wish(), options),
+        services.training.start(wish({ steps: 60 }), options),
+        other.training.start(wish({ steps: 60 }), options),
       ]);
       assert.equal(new Set(places.map(({ folder }) => folder)).size, 2);
+      for (const { folder } of places) {
+        await tool('train', '--machine', 'a100', '--stop', folder, '--now');
+      }
     } finally {
       await other.close();
     }
