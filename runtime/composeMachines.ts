@@ -21,8 +21,6 @@ import { Machines } from './remote/machines/machines.ts';
 import { Prompts } from './remote/machines/prompts.ts';
 import { RememberedMachines } from './remote/machines/rememberedMachines.ts';
 import { sshHostNames } from './remote/machines/sshHostNames.ts';
-import { RunCheckpoints } from './remote/checkpoints/runCheckpoints.ts';
-import { stopTraining } from './remote/stop/stopTraining.ts';
 import { MachineMirror } from './remote/mirror/machineMirror.ts';
 import { MachineWatch, usualWatchTimes } from './remote/mirror/machineWatch.ts';
 import { machineMirrorFiles } from './remote/mirror/mirrorFiles.ts';
@@ -69,15 +67,8 @@ export function composeForEditor(folder: string, log: Log): EditorMachines {
 export function composeMachineServices(settings: MachineSettings): MachineServices {
   const machines = composeMachines(settings);
   const runs = composeTrainingRuns(settings, machines);
-  const trainerFolder = path.join(settings.folder, 'trainer');
   return {
     machines,
-    checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
-    stop: ({ machine, folder }, wish, options) => {
-      const link = machines.link(machine);
-      const parts = { link, trainerFolder, clock: systemClock, pollMilliseconds: 1000 };
-      return stopTraining(parts, folder, wish, options);
-    },
     training: composeMachineTraining(settings, (name) => machines.link(name)),
     runs,
     checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),

@@ -2,15 +2,10 @@
 import type { StopWish } from '../contract/training/runFolder.ts';
 import type { RunPlace } from '../contract/training/runView.ts';
 import type { RunCheckpoints } from './checkpoints/runCheckpoints.ts';
-import type { StopWish } from '../contract/training/runFolder.ts';
-import type { RunPlace } from '../contract/training/runView.ts';
-import type { RunCheckpoints } from './checkpoints/runCheckpoints.ts';
 import type { MachineTraining } from './launch/machineTraining.ts';
 import type { Machines } from './machines/machines.ts';
 import type { Prompts } from './machines/prompts.ts';
 import type { TrainingRuns } from './runs/trainingRuns.ts';
-import type { HeldCard } from './stop/heldCards.ts';
-import type { StopOptions } from './stop/stopTraining.ts';
 import type { HeldCard } from './stop/heldCards.ts';
 import type { StopOptions } from './stop/stopTraining.ts';
 
@@ -18,9 +13,6 @@ export interface MachineServices {
   readonly machines: Machines;
   readonly training: MachineTraining;
   readonly runs: TrainingRuns;
-  readonly checkpoints: RunCheckpoints;
-  /** As stopTraining.ts says. */
-  stop(place: RunPlace, wish: StopWish, options: StopOptions): Promise<HeldCard[]>;
   readonly checkpoints: RunCheckpoints;
   /** Resolves when nothing of the run lives any more, with who holds its cards all the same. */
   readonly stop: (place: RunPlace, wish: StopWish, options: StopOptions) => Promise<HeldCard[]>;

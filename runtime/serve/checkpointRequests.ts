@@ -1,38 +1,26 @@
-// Answers the requests of contract/training/trainingRequests.ts that stop a run and care for its checkpoints.
+// Answers the requests of contract/training/trainingRequests.ts that care for the checkpoints of a run.
 import type { MachineServices } from '../remote/machineServices.ts';
 import type { Notify, RequestHandlers } from './requestHandlers.ts';
 import { progressOf } from './workRequests.ts';
 
 export type CheckpointHandlers = Pick<
   RequestHandlers,
-  | 'stop-training'
-  | 'list-checkpoints'
-  | 'clean-checkpoints'
-  | 'pin-checkpoint'
-  | 'download-checkpoint'
+  'list-checkpoints' | 'clean-checkpoints' | 'pin-checkpoint' | 'download-checkpoint'
 >;
 
 export interface CheckpointServing {
   /** Opens what reaches machines at the first request. */
   readonly open: () => Promise<{
-    readonly stop: MachineServices['stop'];
     readonly checkpoints: Pick<
       MachineServices['checkpoints'],
       'list' | 'clean' | 'pin' | 'download'
     >;
-    readonly runs: Pick<MachineServices['runs'], 'listingOf'>;
   }>;
   readonly notify: Notify;
 }
 
 export function checkpointHandlers({ open, notify }: CheckpointServing): CheckpointHandlers {
   return {
-    'stop-training': async ({ place, wish, callId }, signal) => {
-      const { stop, runs } = await open();
-      const onProgress = progressOf(callId, notify);
-      const stillHeld = await stop(place, wish, { signal, onProgress });
-      return { run: await runs.listingOf(place, signal), stillHeld };
-    },
     'list-checkpoints': async ({ place }, signal) => (await open()).checkpoints.list(place, signal),
     'clean-checkpoints': async ({ place, keep, dryRun }, signal) =>
       (await open()).checkpoints.clean(place, { keep, dryRun }, signal),

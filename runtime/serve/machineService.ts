@@ -2,7 +2,6 @@
 // connected to, before the first request.
 import type { EditorMachines } from '../remote/machineServices.ts';
 import { checkpointHandlers, type CheckpointHandlers } from './checkpointRequests.ts';
-import { checkpointHandlers, type CheckpointHandlers } from './checkpointRequests.ts';
 import { machineHandlers, type MachineHandlers } from './machineRequests.ts';
 import type { Notify } from './requestHandlers.ts';
 import { trainingRunHandlers, type TrainingRunHandlers } from './trainingRunRequests.ts';
