@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { RunActivity } from '../../runtime/contract/training/runFolder.ts';
 import { readStatus } from '../../runtime/store/runs/readRun.ts';
+import type { CliProcess } from '../fakes/cliProcess.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { livingProcesses } from '../fakes/supervisedRun.ts';
 import { makeTemporaryFolder, type TemporaryFolder } from '../fakes/temporaryFolder.ts';
@@ -13,6 +17,8 @@ describe('training with the real processes, each killed with -9 in the middle of
   let training: TrainingCase;
   let straight: TrainingRun;
   let killed: TrainingRun;
+  /** It goes on beside the other run, because both mostly wait for their processes to start. */
+  let undisturbed: CliProcess;
 
   before(async function () {
     if (process.platform !== 'linux') skipBecause(this, 'processes are looked for in /proc');
@@ -20,16 +26,9 @@ describe('training with the real processes, each killed with -9 in the middle of
     training = await TrainingCase.make(folder.path);
     straight = training.run('straight');
     killed = training.run('killed');
+    undisturbed = training.start('straight', steps);
   });
   after(() => folder.remove());
-
-  it('trains without a kill, and the weights change with each train step', async () => {
-    const { code, out, err } = await training.start('straight', steps).ended;
-    assert.equal(code, 0, `${out}\n${err}`);
-    const weights = [];
-    for (let step = 1; step <= steps; step += 1) weights.push(await straight.weights(step));
-    assert.equal(new Set(weights).size, steps, weights.join('\n'));
-  });
 
   it('starts the run again when the token server, then when the trainer is killed', async () => {
     const first = training.start('killed', steps);
@@ -51,6 +50,17 @@ describe('training with the real processes, each killed with -9 in the middle of
     const status = await readStatus(killed.folder);
     assert.deepEqual([status?.state, status?.step], ['done', steps]);
     assert.equal((await killed.restarts())['rollouts'], 1);
+  });
+
+  it('trains without a kill, and the weights change with each train step', async () => {
+    const { code, out, err } = await undisturbed.ended;
+    assert.equal(code, 0, `${out}\n${err}`);
+    const weights = [];
+    for (let step = 1; step <= steps; step += 1) weights.push(await straight.weights(step));
+    assert.equal(new Set(weights).size, steps, weights.join('\n'));
+    const activity = await readFile(path.join(straight.folder, 'activity.json'), 'utf8');
+    const { stage, step } = RunActivity.parse(JSON.parse(activity));
+    assert.deepEqual([stage, step], ['saving', steps]);
   });
 
   it('visits the same tasks in the same order, and ends with the same weights bit for bit', async () => {

@@ -23,6 +23,7 @@ describe('model that a learning run starts from', function () {
   this.timeout(300_000);
   let folder: TemporaryFolder;
   let python: string;
+  let first: string;
 
   before(async () => {
     folder = await makeTemporaryFolder();
@@ -32,16 +33,16 @@ describe('model that a learning run starts from', function () {
     const recipe = await readRecipe('test/learning/learning.json', projectRoot);
     const sizes = { tasks: 8, heldOut: 8, demonstrations: 60 };
     await writeLearningSet({ folder: folder.path, seed: 1, ...sizes, recipe });
+    first = await make('a');
   });
   after(() => folder.remove());
 
   it('has the same weights for the same seed', async () => {
-    assert.equal(await make('a'), await make('b'));
+    assert.equal(await make('b'), first);
   });
 
   it('reads names as tokens of their own wherever they stand', async () => {
-    await make('c');
-    const text = await readFile(path.join(folder.path, 'c', 'tokenizer.json'), 'utf8');
+    const text = await readFile(path.join(folder.path, 'a', 'tokenizer.json'), 'utf8');
     const { added_tokens: added } = Tokenizer.parse(JSON.parse(text));
     const alone = added.filter((token) => token.single_word).map(({ content }) => content);
     for (const name of allNames) assert.ok(alone.includes(name), name);
