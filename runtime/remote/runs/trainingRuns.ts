@@ -150,7 +150,7 @@ export class TrainingRuns {
    * @throws FailureError `remote/not-seen` when it does not show up
    */
   async listingOf(place: RunPlace, signal: AbortSignal): Promise<RunListing> {
-    this.hurry(place.machine);
+    await this.renewed(place.machine, signal);
     const until = this.#parts.clock.monotonic() + appearMilliseconds;
     for (;;) {
       const listing = await this.#tryListing(place);
