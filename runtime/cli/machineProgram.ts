@@ -1,6 +1,7 @@
 // `tool-r1 machine` and its subcommands, with their options.
 import type { Command as Commander } from 'commander';
 import { addCheck, addPrepare } from './machineCheckProgram.ts';
+import { addCheckpoints, addClean, addDownload, addPin } from './machineCheckpointsProgram.ts';
 import { addLog, addRuns } from './machineRunsProgram.ts';
 import type { ProgramParts } from './program.ts';
 
@@ -15,6 +16,10 @@ export function addMachine(program: Commander, parts: ProgramParts): void {
   addPrepare(machine, parts);
   addRuns(machine, parts);
   addLog(machine, parts);
+  addCheckpoints(machine, parts);
+  addClean(machine, parts);
+  addPin(machine, parts);
+  addDownload(machine, parts);
 }
 
 function addList(machine: Commander, { context, onEnd }: ProgramParts): void {

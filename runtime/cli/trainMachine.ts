@@ -5,10 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MachineName } from '../contract/machine.ts';
 import { TrainingWish } from '../contract/training/trainingRequests.ts';
 import { choiceOf } from '../remote/launch/gpuSplitFor.ts';
-import { trainThere } from '../remote/launch/trainThere.ts';
 import { watchThere } from '../remote/launch/watchThere.ts';
 import type { MachineServices } from '../remote/machineServices.ts';
-import { installedProgram } from '../remote/provision/installedProgram.ts';
 import type { WatchEnding } from '../store/runs/watchRun.ts';
 import { HumanError } from '../support/errors.ts';
 import { check } from '../support/parseJson.ts';
@@ -115,25 +113,25 @@ async function resumeThere(
   }
   const folder = await folderThere(call, options.out);
   const { signal } = context.interrupts;
-  return services.training.resume({ machine, folder }, options.from, { signal, onProgress });
+  const place = { machine, folder };
+  await services.checkpoints.refuseUnresumable(place, options.from, signal);
+  return services.training.resume(place, options.from, { signal, onProgress });
 }
 
+/** Ctrl+C ends the waiting; the run stops all the same. */
 async function stopThere(
   { context, services, machine, options }: Call,
   folder: string,
 ): Promise<void> {
-  const link = services.machines.link(machine);
-  const { signal } = context.interrupts;
-  const program = await installedProgram(link, signal);
-  if (program === null) {
-    throw new HumanError(
-      `${machine} has no program of ours (any more). Bring it: tool-r1 machine prepare ${machine}`,
-    );
+  const { terminal, interrupts } = context;
+  const { signal } = interrupts;
+  const wish = options.now ? 'now' : 'after-step';
+  const held = await withProgress(context, (onProgress) =>
+    services.stop({ machine, folder }, wish, { signal, onProgress }),
+  );
+  for (const { gpu, pid, name, mib } of held) {
+    terminal.message(sanitise(`GPU ${gpu} is held by process ${pid} (${name}, ${mib} MiB).`));
   }
-  const args = ['train', '--stop', folder, ...(options.now ? ['--now'] : [])];
-  context.terminal.status('Stopping');
-  const { home } = await link.home(signal);
-  await trainThere(link, program, args, { cwd: home, secrets: {}, signal });
 }
 
 async function look(call: Call, folder: string): Promise<ExitCode> {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { trainingRequests } from '../../../runtime/contract/training/trainingRequests.ts';
+import { workNotifications } from '../../../runtime/contract/work.ts';
+import { RunCheckpoints } from '../../../runtime/remote/checkpoints/runCheckpoints.ts';
+import { checkpointHandlers } from '../../../runtime/serve/checkpointRequests.ts';
+import { FolderMachine } from '../../fakes/folderMachine.ts';
+import { RunFolderFixture } from '../../fakes/runFolders.ts';
+import { temporaryFolder } from '../../fakes/temporaryFolder.ts';
+
+const { signal } = new AbortController();
+
+describe('requests about checkpoints', () => {
+  const folder = temporaryFolder();
+  const told: unknown[] = [];
+  const place = () => ({ machine: 'a100', folder: folder('run') });
+  const handlers = () => {
+    const link = new FolderMachine(folder(''));
+    return checkpointHandlers({
+      open: () => Promise.resolve({ checkpoints: new RunCheckpoints({ link: () => link }) }),
+      notify: (name, fact) => told.push(workNotifications[name as 'work-progressed'].parse(fact)),
+    });
+  };
+  beforeEach(async () => {
+    const run = await RunFolderFixture.make(folder('run'));
+    for (const step of [1, 2]) {
+      await run.measure(step);
+      await run.save(step);
+    }
+  });
+
+  it('answers with what the contract says', async () => {
+    const asked = handlers();
+    const list = async () => {
+      const answer = await asked['list-checkpoints']({ place: place() }, signal);
+      return trainingRequests['list-checkpoints'].result.parse(answer).checkpoints;
+    };
+    assert.deepEqual(
+      (await list()).map(({ step }) => step),
+      [2, 1],
+    );
+    const pin = { place: place(), step: 1, pinned: true };
+    assert.deepEqual(await asked['pin-checkpoint'](pin, signal), {});
+    assert.ok((await list())[1]?.kept.includes('pinned'));
+    await asked['pin-checkpoint']({ ...pin, pinned: false }, signal);
+    const keep = { last: 1, best: 0 };
+    const clean = { place: place(), keep, dryRun: false };
+    const cleaned = await asked['clean-checkpoints'](clean, signal);
+    assert.deepEqual(cleaned, { deleted: [1], freedBytes: 3 });
+  });
+
+  it('says under the id of the call how far a download is', async () => {
+    const wish = { place: place(), step: 2, to: folder('here'), callId: 'c7' };
+    assert.deepEqual(await handlers()['download-checkpoint'](wish, signal), { bytes: 3 });
+    const activity = 'Downloading the checkpoint';
+    assert.deepEqual(told.at(-1), { callId: 'c7', activity, done: 3, total: 3 });
+  });
+});
