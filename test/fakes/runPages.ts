@@ -53,6 +53,7 @@ export function makeRunPage(options: RunPageOptions): RunPage {
       seed: 42,
       totalSteps,
       saveEverySteps: 100,
+      keep: { last: 3, best: 1 },
       policySync: 'gathered',
     },
     badges: makeBadges(steps),

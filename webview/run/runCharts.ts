@@ -130,7 +130,7 @@ function workCharts({ agent }: Recipe): readonly Chart[] {
       ],
     },
     {
-      ...{ id: 'speed', title: 'Tokens per second', unit: 'while rolling out, while updating' },
+      ...{ id: 'speed', title: 'Tokens per second', unit: 'rolling out, updating' },
       ...{ kind: 'lines', scale: 'from-zero', format: 'thousands' },
       series: [
         {
