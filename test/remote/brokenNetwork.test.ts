@@ -34,10 +34,12 @@ describe('a machine behind a network', function () {
   it('costs next to nothing while nothing is asked', async () => {
     const link = machines.link('near');
     await link.home(noEnd());
+    // What belongs to the opening of the connection is through by then.
+    await delay(1_000);
     const before = network.bytes();
-    await delay(20_000);
-    const perMinute = 3 * (network.bytes() - before);
-    assert.ok(perMinute < 2_500, `${perMinute} bytes a minute`);
+    await delay(30_000);
+    const perMinute = 2 * (network.bytes() - before);
+    assert.ok(perMinute < 2_000, `${perMinute} bytes a minute`);
   });
 
   it('is reached through another one, as its configuration says', async () => {

@@ -48,9 +48,12 @@ export class TestNetwork {
     ip('netns', 'add', this.#namespace(name));
     const peer = ['peer', 'name', 'eth0', 'netns', this.#namespace(name)];
     ip(...inside, 'link', 'add', this.#cable(name), 'type', 'veth', ...peer);
+    // Without IPv6 nothing is on the cable but what is asked for.
+    ip(...inside, 'link', 'set', this.#cable(name), 'addrgenmode', 'none');
     ip(...inside, 'addr', 'add', `${here}/30`, 'dev', this.#cable(name));
     ip(...inside, 'link', 'set', this.#cable(name), 'up');
     const host = ['-n', this.#namespace(name)];
+    ip(...host, 'link', 'set', 'eth0', 'addrgenmode', 'none');
     ip(...host, 'addr', 'add', `${there}/30`, 'dev', 'eth0');
     for (const device of ['lo', 'eth0']) ip(...host, 'link', 'set', device, 'up');
     return { address: there, inFront: ['ip', 'netns', 'exec', this.#namespace(name)] };

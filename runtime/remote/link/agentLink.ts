@@ -113,7 +113,13 @@ export class AgentLink implements MachineLink {
     await this.home(signal);
     const tunnel = await PortTunnel.open(this.#calls, remotePort);
     this.#tunnels.add(tunnel);
-    return tunnel;
+    return {
+      localPort: tunnel.localPort,
+      close: async () => {
+        this.#tunnels.delete(tunnel);
+        await tunnel.close();
+      },
+    };
   }
 
   retry(): void {

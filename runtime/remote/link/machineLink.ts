@@ -32,7 +32,10 @@ export interface Growth {
 export interface Look {
   /** Folders whose subfolders are listed: runs, checkpoints. */
   readonly folders: readonly RemotePath[];
-  /** Small files, wholly (at most 1 MB each), and only when they changed since this stamp; `*` in a part of the path stands for any name. */
+  /**
+   * Small files, wholly (at most 1 MB each), and only when they changed since this stamp; `*` in a part of the path stands for
+   * any name. A file that is named and fits a pattern too is given once, when its own stamp says that it changed.
+   */
   readonly files: readonly { readonly path: RemotePath; readonly stamp: string | null }[];
   readonly followed: readonly Followed[];
   /** Whether each of these process ids lives. */
@@ -128,6 +131,7 @@ export interface MachineLink {
   ): Promise<void>;
   /** The same in the other direction. `localFile` is put in place when it is whole. */
   fetch(path: RemotePath, localFile: string, options: Transfer): Promise<void>;
+  /** Ends with the connection, and is not started again; a program with a session of its own goes on. */
   run(program: Program): Promise<Ended>;
   /** Deletes a file or a whole folder below `RemoteHome.folder` or a run folder; nothing where it is gone. */
   remove(path: RemotePath, signal: AbortSignal): Promise<void>;
