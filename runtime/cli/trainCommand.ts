@@ -57,7 +57,7 @@ export async function trainCommand(
   if (options.dryRun) throw new HumanError('--dry-run needs --machine.');
   const { cwd } = context;
   const { prepare, watch, stop, now, json } = options;
-  if (prepare) return trainPrepare(context, { json });
+  if (prepare) return trainPrepare(context, { json, device: options.device ?? 'cpu' });
   if (watch !== null) return trainWatch(context, path.resolve(cwd, watch), json);
   if (stop !== null) return trainStop(context, { folder: path.resolve(cwd, stop), now, json });
   const started = options.resume ? await resume(context, options) : await start(context, options);

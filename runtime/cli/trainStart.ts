@@ -138,7 +138,7 @@ async function withProcesses(
 ): Promise<RunJob> {
   const { program, trainerFolder, queueFolder } = context.training;
   const ports = await chooseFreePorts(port);
-  const python = await preparedPython(context);
+  const python = await preparedPython(context, asked.device);
   const split = gpus ?? { train: [0], sample: null };
   const commands = processCommands(asked, {
     folder,

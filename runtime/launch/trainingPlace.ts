@@ -2,6 +2,8 @@
 import type { OnProgress } from '../support/progress.ts';
 
 export interface PreparationOptions {
+  /** Graphics cards need packages of their own. */
+  readonly device: 'cpu' | 'cuda';
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
 }

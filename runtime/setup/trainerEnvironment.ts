@@ -1,5 +1,6 @@
 // The Python environment of the trainer: made once in the cache folder for the state of its lock file, then kept. pip is used
-// as it is set up on the machine, so that a mirror or a proxy in its settings holds here too.
+// as it is set up on the machine, so that a mirror or a proxy in its settings holds here too; uv, which is quicker and has settings
+// of its own, comes first where it is there.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,8 +13,9 @@ import { runCommand, type WatchedOptions } from './watchedCommand.ts';
 export interface TrainerEnvironmentOptions {
   /** The product's cache folder. */
   readonly cacheFolder: string;
-  /** Holds requirements.lock. */
+  /** Holds requirements.lock, and requirements-cuda.lock for what graphics cards need beside it. */
   readonly trainerFolder: string;
+  readonly device: 'cpu' | 'cuda';
   readonly platform: NodeJS.Platform;
   /** `TOOL_R1_WHEELS` names a folder with all wheels, for a machine without network. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,11 +33,10 @@ const stampName = '.made-from';
 export async function prepareTrainerEnvironment(
   options: TrainerEnvironmentOptions,
 ): Promise<string> {
-  const lockFile = path.join(options.trainerFolder, 'requirements.lock');
-  const lock = await readFile(lockFile, 'utf8');
+  const wanted = await wantedBy(options);
   const found = await findTrainerPython(options);
   const madeFrom = createHash('sha256')
-    .update([lock, found.version, options.platform, process.arch].join('\0'))
+    .update([...wanted.locks, found.version, options.platform, process.arch].join('\0'))
     .digest('hex');
   const folder = path.join(options.cacheFolder, 'trainer', madeFrom.slice(0, 16));
   const python = pythonOf(folder, options.platform);
@@ -43,7 +44,7 @@ export async function prepareTrainerEnvironment(
   await mkdir(path.dirname(folder), { recursive: true });
   await withFileLock(`${folder}.lock`, options.signal, async () => {
     if (await isMade(folder, madeFrom)) return;
-    await make(folder, found, { lockFile, packages: packagesOf(lock) }, options);
+    await make(folder, found, wanted, options);
     await writeFile(path.join(folder, stampName), madeFrom);
   });
   return python;
@@ -68,16 +69,26 @@ export async function prepareTools(
     if (await isMade(folder, madeFrom)) return;
     await rm(folder, { recursive: true, force: true });
     const target = ['--no-deps', '--target', folder];
-    await install(python, target, { lockFile, packages: packagesOf(lock) }, options);
+    await install(python, target, { lockFiles: [lockFile], packages: packagesOf(lock) }, options);
     await writeFile(path.join(folder, stampName), madeFrom);
   });
   return folder;
 }
 
 interface Wanted {
-  readonly lockFile: string;
-  /** Number of packages in it. */
+  readonly lockFiles: readonly string[];
+  /** Number of packages in them. */
   readonly packages: number;
+}
+
+async function wantedBy({
+  trainerFolder,
+  device,
+}: TrainerEnvironmentOptions): Promise<Wanted & { readonly locks: readonly string[] }> {
+  const names = ['requirements.lock', ...(device === 'cuda' ? ['requirements-cuda.lock'] : [])];
+  const lockFiles = names.map((name) => path.join(trainerFolder, name));
+  const locks = await Promise.all(lockFiles.map((file) => readFile(file, 'utf8')));
+  return { lockFiles, locks, packages: packagesOf(locks.join('\n')) };
 }
 
 async function isMade(folder: string, madeFrom: string): Promise<boolean> {
@@ -99,19 +110,56 @@ async function make(
       `Python cannot make an environment: ${lastLine(venv.tail)} On Debian and Ubuntu: sudo apt-get install python3-venv`,
     );
   }
-  await install(pythonOf(folder, options.platform), ['--no-compile'], wanted, options);
+  const python = pythonOf(folder, options.platform);
+  if (await installedByUv(python, wanted, options)) return;
+  await install(python, ['--no-compile'], wanted, options);
+}
+
+/** False where there is no uv, or where it failed: pip may have settings that uv does not read. */
+async function installedByUv(
+  python: string,
+  { lockFiles }: Wanted,
+  options: TrainerEnvironmentOptions,
+): Promise<boolean> {
+  const { code } = await runCommand(['uv', '--version'], watched(options));
+  if (code !== 0) return false;
+  options.onProgress({ activity: 'Installing the trainer', done: 0, total: null, unit: 'items' });
+  const command = [
+    'uv',
+    'pip',
+    'install',
+    '--quiet',
+    '--python',
+    python,
+    ...wheels(options),
+  ] as const;
+  const ending = await runCommand([...command, ...requirements(lockFiles)], watched(options));
+  return ending.code === 0;
+}
+
+function requirements(lockFiles: readonly string[]): string[] {
+  return lockFiles.flatMap((file) => ['-r', file]);
 }
 
 async function install(
   python: string,
   extra: readonly string[],
-  { lockFile, packages }: Wanted,
+  { lockFiles, packages }: Wanted,
   options: TrainerEnvironmentOptions,
 ): Promise<void> {
   const onLine = followPip(packages, options.onProgress);
   const quiet = ['--no-input', '--disable-pip-version-check', '--progress-bar', 'off'];
   const ending = await runCommand(
-    [python, '-m', 'pip', 'install', ...quiet, ...extra, ...wheels(options), '-r', lockFile],
+    [
+      python,
+      '-m',
+      'pip',
+      'install',
+      ...quiet,
+      ...extra,
+      ...wheels(options),
+      ...requirements(lockFiles),
+    ],
     { ...watched(options), onLine },
   );
   if (ending.code === 0) return;
@@ -138,9 +186,14 @@ function followPip(packages: number, onProgress: OnProgress): (line: string) => 
   };
 }
 
+/**
+ * From the folder of `TOOL_R1_WHEELS` alone where it is set. `TOOL_R1_WHEEL_INDEX` is asked beside the usual index: that of PyTorch's
+ * wheels for processors spares 3 GB of CUDA where there is no graphics card.
+ */
 function wheels({ env }: TrainerEnvironmentOptions): string[] {
-  const folder = env['TOOL_R1_WHEELS'] ?? '';
-  return folder === '' ? [] : ['--no-index', '--find-links', folder];
+  const [folder, index] = [env['TOOL_R1_WHEELS'] ?? '', env['TOOL_R1_WHEEL_INDEX'] ?? ''];
+  if (folder !== '') return ['--no-index', '--find-links', folder];
+  return index === '' ? [] : ['--extra-index-url', index];
 }
 
 function watched({ env, signal }: TrainerEnvironmentOptions): WatchedOptions {

@@ -16,6 +16,7 @@ export interface PythonSearch {
 
 /** The packages of the lock file are made for these. */
 const known = ['3.11', '3.12', '3.13'];
+const fetchedVersion = '3.12';
 const question = 'import sys; print("python %d.%d" % sys.version_info[:2])';
 
 /** @throws HumanError that names what was found instead */
@@ -27,10 +28,24 @@ export async function findTrainerPython(search: PythonSearch): Promise<FoundPyth
     if (known.includes(version)) return { command, version };
     others.push(version);
   }
+  const fetched = await fetchedByUv(search);
+  if (fetched !== null) return fetched;
   const found = others.length > 0 ? `only ${[...new Set(others)].join(', ')}` : 'none';
   throw new HumanError(
-    `The trainer needs Python ${known.join(', ')}, and there is ${found}. Install one of them, or name a Python that has the trainer's packages by TOOL_R1_TRAINER_PYTHON.`,
+    `The trainer needs Python ${known.join(', ')}, and there is ${found}. Install one of them, or uv, which fetches one, or name a Python that has the trainer's packages by TOOL_R1_TRAINER_PYTHON.`,
   );
+}
+
+/** Null where there is no uv, or it cannot fetch one. https://docs.astral.sh/uv/guides/install-python/ */
+async function fetchedByUv({ env, signal }: PythonSearch): Promise<FoundPython | null> {
+  const installed = await runCommand(['uv', 'python', 'install', fetchedVersion], { env, signal });
+  if (installed.code !== 0) return null;
+  const { code, tail } = await runCommand(['uv', 'python', 'find', fetchedVersion], {
+    env,
+    signal,
+  });
+  const python = tail.at(-1) ?? '';
+  return code === 0 && python !== '' ? { command: [python], version: fetchedVersion } : null;
 }
 
 async function versionOf(

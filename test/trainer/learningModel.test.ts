@@ -29,7 +29,7 @@ describe('model that a learning run starts from', function () {
     folder = await makeTemporaryFolder();
     const { signal } = new AbortController();
     const place = trainingPlace(path.dirname(cliFile), process);
-    python = await place.preparePython({ signal, onProgress: () => undefined });
+    python = await place.preparePython({ device: 'cpu', signal, onProgress: () => undefined });
     const recipe = await readRecipe('test/learning/learning.json', projectRoot);
     const sizes = { tasks: 8, heldOut: 8, demonstrations: 60 };
     await writeLearningSet({ folder: folder.path, seed: 1, ...sizes, recipe });

@@ -32,6 +32,7 @@ const checks = [
 const options: TrainerEnvironmentOptions = {
   cacheFolder: cacheDirectory({ platform, env, homeDirectory: homedir() }),
   trainerFolder,
+  device: 'cpu',
   platform,
   env,
   signal,

@@ -8,7 +8,11 @@ const program = {
   env: { TOOL_R1_TRAINER_PYTHON: '/my/python' },
   platform: process.platform,
 };
-const waiting = { signal: new AbortController().signal, onProgress: () => undefined };
+const waiting = {
+  device: 'cpu' as const,
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+};
 
 describe('trainingPlace', () => {
   it('starts the very program that runs, with the trainer beside it', () => {

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -37,6 +37,7 @@ describe('the environment of the trainer', () => {
     return {
       cacheFolder: path.join(folder, 'cache'),
       trainerFolder: folder,
+      device: 'cpu',
       platform: 'linux',
       env: {
         PATH: `${path.join(folder, 'bin')}:/bin:/usr/bin`,
@@ -100,6 +101,66 @@ describe('the environment of the trainer', () => {
     await prepareTrainerEnvironment(options({ TOOL_R1_WHEELS: '/wheels' }));
     const install = (await calls()).find((call) => call.startsWith('-m pip install')) ?? '';
     assert.match(install, /--no-index --find-links \/wheels/);
+  });
+
+  it('asks another index beside the usual one where that is named', async () => {
+    await prepareTrainerEnvironment(options({ TOOL_R1_WHEEL_INDEX: 'https://wheels.example/cpu' }));
+    const install = (await calls()).find((call) => call.startsWith('-m pip install')) ?? '';
+    assert.match(install, /--extra-index-url https:\/\/wheels\.example\/cpu/);
+  });
+
+  it('has what graphics cards need beside it, in an environment of its own', async () => {
+    await writeFile(path.join(folder, 'requirements-cuda.lock'), 'vllm==1\n');
+    const cpu = await prepareTrainerEnvironment(options());
+    const cuda = await prepareTrainerEnvironment({ ...options(), device: 'cuda' });
+    assert.notEqual(cpu, cuda);
+    const installs = (await calls()).filter((call) => call.startsWith('-m pip install'));
+    assert.doesNotMatch(installs[0] ?? '', /cuda/);
+    assert.match(installs[1] ?? '', /-r \S+requirements\.lock -r \S+requirements-cuda\.lock$/);
+  });
+
+  describe('with uv', () => {
+    /** Notes what it is called with; `find` names the fake Python. */
+    async function writeUv(code: number): Promise<void> {
+      const text = `#!/bin/sh
+echo "uv $*" >> "$FAKE_LOG"
+case "$1 $2" in
+  "python find") FAKE_VERSION=3.12 && echo '${path.join(folder, 'bin', 'python3')}' ;;
+  "pip install") exit ${code} ;;
+esac
+`;
+      await writeFile(path.join(folder, 'bin', 'uv'), text);
+      await chmod(path.join(folder, 'bin', 'uv'), 0o755);
+    }
+
+    it('lets it install', async () => {
+      await writeUv(0);
+      const python = await prepareTrainerEnvironment(options());
+      const found = (await calls()).filter((call) => /pip install/.test(call));
+      assert.equal(found.length, 1);
+      assert.ok(found[0]?.startsWith(`uv pip install --quiet --python ${python} -r `));
+    });
+
+    it('falls back to pip, whose settings it does not read', async () => {
+      await writeUv(2);
+      await prepareTrainerEnvironment(options());
+      const found = (await calls()).filter((call) => /pip install/.test(call));
+      assert.deepEqual(
+        found.map((call) => call.split(' ')[0]),
+        ['uv', '-m'],
+      );
+    });
+
+    it('lets it fetch a Python where none is new enough', async () => {
+      await writeUv(0);
+      for (const tool of ['mkdir', 'cp']) {
+        await symlink(`/bin/${tool}`, path.join(folder, 'bin', tool));
+      }
+      const only = { PATH: path.join(folder, 'bin'), FAKE_VERSION: '3.9' };
+      await prepareTrainerEnvironment(options(only));
+      const uv = (await calls()).filter((call) => call.startsWith('uv python'));
+      assert.deepEqual(uv, ['uv python install 3.12', 'uv python find 3.12']);
+    });
   });
 
   it('says which Python is missing', async () => {

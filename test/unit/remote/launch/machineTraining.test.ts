@@ -137,6 +137,7 @@ describe('a run on a machine', () => {
       training.start(wish({ device: 'cuda' }), options),
       /^HumanError: GPUs: there is no nvidia-smi/,
     );
+    await assert.rejects(training.start(wish({ sampler: 'b200' }), options), /on one machine/);
     assert.deepEqual(link.sent, []);
   });
 
