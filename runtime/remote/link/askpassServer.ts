@@ -15,6 +15,8 @@ export interface AskpassParts {
   readonly program: string;
   readonly node: string;
   readonly platform: NodeJS.Platform;
+  /** The person's own, where there is one. */
+  readonly display: string | undefined;
 }
 
 const Question = z.object({ question: z.string(), hint: z.string() });
@@ -37,7 +39,7 @@ export class AskpassServer {
       SSH_ASKPASS: path.join(folder, scriptName(parts.platform)),
       SSH_ASKPASS_REQUIRE: 'force',
       // An ssh before 8.4 asks by a program only where it sees a display.
-      DISPLAY: process.env['DISPLAY'] ?? ':0',
+      DISPLAY: parts.display ?? ':0',
       ELECTRON_RUN_AS_NODE: '1',
       TOOL_R1_ASKPASS: socketPath(parts.platform, folder),
     };

@@ -117,9 +117,10 @@ export class SshConnector implements Connector {
   }
 
   async #startAskpass(): Promise<AskpassServer | null> {
-    const { asker, askpassProgram: program, node, platform, machine } = this.#parts;
+    const { asker, askpassProgram: program, node, platform, machine, env } = this.#parts;
     if (asker === null) return null;
-    return AskpassServer.start({ machine, asker, program, node, platform });
+    const display = env['DISPLAY'];
+    return AskpassServer.start({ machine, asker, program, node, platform, display });
   }
 
   #problem({ begun, process, unanswered }: Attempt, isShared: boolean, limit: number): Error {

@@ -222,6 +222,41 @@ describe('the program that answers on a machine', function () {
     };
   });
 
+  describe('fetches a file', () => {
+    it('going on where an earlier attempt ended', async () => {
+      const bytes = Buffer.alloc(3_000_000, 'trajectory ');
+      await folder.write('rollouts.jsonl', bytes);
+      const stop = new AbortController();
+      const first = link.fetch(file('rollouts.jsonl'), file('here/r.jsonl'), {
+        signal: stop.signal,
+        onProgress: ({ done }) => {
+          if (done > 1_000_000) stop.abort();
+        },
+      });
+      await assert.rejects(first, { name: 'AbortError' });
+      assert.equal((await readdir(file('here'))).filter((name) => name === 'r.jsonl').length, 0);
+      const seen: number[] = [];
+      const onProgress = ({ done }: { done: number }) => void seen.push(done);
+      await link.fetch(file('rollouts.jsonl'), file('here/r.jsonl'), { signal, onProgress });
+      assert.ok(seen[0]! > 1_000_000, `went on at ${seen[0]}`);
+      assert.deepEqual(await readFile(file('here/r.jsonl')), bytes);
+      assert.deepEqual(await readdir(file('here')), ['r.jsonl']);
+    });
+
+    it('of which another state was begun, from the start', async () => {
+      await folder.write('changing.bin', Buffer.alloc(2_000_000, 'a'));
+      const stop = new AbortController();
+      const onProgress = () => stop.abort();
+      const options = { signal: stop.signal, onProgress };
+      const first = link.fetch(file('changing.bin'), file('there/c.bin'), options);
+      await assert.rejects(first, { name: 'AbortError' });
+      const bytes = Buffer.alloc(2_000_000, 'b');
+      await folder.write('changing.bin', bytes);
+      await link.fetch(file('changing.bin'), file('there/c.bin'), { signal });
+      assert.deepEqual(await readFile(file('there/c.bin')), bytes);
+    });
+  });
+
   it('says which file or program is not there', async () => {
     const noFile = await failureOf(link.fetch(file('absent'), file('x'), { signal }));
     assert.equal(noFile.code, 'remote/no-file');
