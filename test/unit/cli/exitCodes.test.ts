@@ -28,6 +28,7 @@ describe('exitCodes', () => {
     assert.equal(exitCodeOfError(new HumanError('no such file')), 2);
     assert.equal(exitCodeOfError(failure('store', 'no-file', 'x')), 2);
     assert.equal(exitCodeOfError(failure('store', 'disk-full', 'x')), 6);
+    assert.equal(exitCodeOfError(failure('remote', 'offline', 'x')), 9);
     assert.equal(exitCodeOfError(new DOMException('stop', 'AbortError')), 130);
     assert.equal(exitCodeOfError(new TypeError('x is undefined')), 1);
   });
