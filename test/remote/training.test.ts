@@ -116,6 +116,16 @@ describe('training on a machine', function () {
     assert.equal(existsSync(path.join(host.home, '.tool-r1/runs/planned')), false);
   });
 
+  it('shows both on the terminal', async () => {
+    const checked = await tool('machine', 'check', 'a100');
+    assert.match(checked.out.text, /8 x NVIDIA A100-SXM4-80GB[^]*warn {2}GPU 5: 1\.2 GB are used/);
+    const prepared = await tool('machine', 'prepare', 'a100');
+    assert.equal(prepared.out.text, 'All was there already.\n');
+    const asked = ['--tasks', 'tasks.jsonl', '--model', 'model', '--steps', '4'];
+    const planned = await tool('train', '--machine', 'a100', '--dry-run', ...asked);
+    assert.match(planned.out.text, /tasks +3 tasks: 0 in the window[^]*Token server on a100:\n/);
+  });
+
   it('starts a run that goes on by itself, with files there and keys nowhere on disk', async () => {
     const place = await services.training.start(wish({ name: 'first' }), options);
     assert.equal(place.folder, path.join(host.home, '.tool-r1/runs/first'));
