@@ -4,6 +4,7 @@ import { documentRows } from './documents.ts';
 import { embeddedModelRows } from './embeddedModel.ts';
 import { labelRows } from './labels.ts';
 import { livePageRows } from './livePage.ts';
+import { remoteRunRows } from './remoteRuns.ts';
 import { formatRows, type BenchRow } from './row.ts';
 import { sandboxRows } from './sandboxBench.ts';
 import { viewerRows } from './viewer.ts';
@@ -19,6 +20,7 @@ const suites: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   'viewer-live': livePageRows,
   'viewer-list': viewerPageRows,
   'viewer-editor': viewerEditorRows,
+  remote: remoteRunRows,
 };
 
 const json = process.argv.includes('--json');
