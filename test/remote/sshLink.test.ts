@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machines } from '../../runtime/remote/machines/machines.ts';
 import { noEnd, openMachines } from './remoteCase.ts';
@@ -67,6 +68,23 @@ describe('a link to an ssh host', () => {
     await host.server.cut();
     link.retry();
     assert.equal((await link.look(whole, noEnd())).files[0]?.text, '{"step": 1}');
+  });
+
+  it('leaves a shared connection that hangs for a new one', async () => {
+    await machines.link('a100').home(noEnd());
+    const shared = path.join(hosts.folder, 'cache', 'ssh');
+    const [name] = (await readdir(shared)).filter((file) => !file.endsWith('.lock'));
+    const check = ['-o', `ControlPath=${path.join(shared, name ?? '')}`, '-O', 'check', 'a100'];
+    const said = spawnSync('ssh', check, { env: hosts.env }).stderr.toString();
+    const pid = Number(/pid=(\d+)/.exec(said)?.[1]);
+    process.kill(pid, 'SIGSTOP');
+    const window = openMachines(hosts);
+    try {
+      assert.equal((await window.link('a100').home(noEnd())).home, host.home);
+    } finally {
+      process.kill(pid, 'SIGKILL');
+      await window.close();
+    }
   });
 
   it('is one connection however many windows there are', async () => {

@@ -1,6 +1,7 @@
 // Opens a connection to a machine by the person's own ssh, with their configuration, agent and keys. Where ssh can share
 // connections, all windows and the terminal use one.
 import { execFile, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import type { Clock } from '../../support/clock.ts';
 import { failure, systemCode } from '../../support/errors.ts';
 import type { Asker } from './asker.ts';
@@ -36,6 +37,7 @@ export interface SshParts {
 /** A shared connection that hangs answers nothing; one that works, at once. */
 const sharedMilliseconds = 12_000;
 const settingsMilliseconds = 15_000;
+const endMilliseconds = 5_000;
 
 /** An attempt that came to an end, with what was seen on the way. */
 interface Attempt {
@@ -152,13 +154,14 @@ export class SshConnector implements Connector {
     });
   }
 
-  /** Whoever else uses it waits for nothing and connects anew. */
-  #end(control: string): Promise<void> {
+  /** Whoever else uses it waits for nothing and connects anew. One that does not even end leaves at least its place. */
+  async #end(control: string): Promise<void> {
     const { machine, env } = this.#parts;
-    return new Promise((resolve) => {
-      const options = { env, timeout: 5_000 };
+    await new Promise<void>((resolve) => {
+      const options = { env, timeout: endMilliseconds };
       execFile('ssh', endArguments(machine, control), options, () => resolve());
     });
+    await rm(control, { force: true });
   }
 }
 

@@ -41,6 +41,7 @@ const facts: MachineFacts = {
 
 /** A link that connects, or says why not. */
 class ScriptedLink {
+  readonly machine: string;
   connection: MachineConnection = {
     state: 'offline',
     lastSeenAt: null,
@@ -52,10 +53,8 @@ class ScriptedLink {
   readonly #listeners: ((connection: MachineConnection) => void)[] = [];
   readonly #problem: Error | null;
 
-  constructor(
-    readonly machine: string,
-    problem: Error | null,
-  ) {
+  constructor(machine: string, problem: Error | null) {
+    this.machine = machine;
     this.#problem = problem;
   }
 
