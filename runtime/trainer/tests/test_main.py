@@ -76,3 +76,10 @@ def test_a_port_that_is_in_use(tiny_model: Path, capsys: pytest.CaptureFixture[s
         assert serve_tokens(["--model", str(tiny_model), "--port", str(port)]) == 2
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said == f"Nothing can listen at 127.0.0.1:{port}: Address already in use. Choose another port with --port."
+
+
+def test_token_server_names_an_adapter_that_is_none(
+    tiny_model: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert serve_tokens(["--model", str(tiny_model), "--adapter", str(tmp_path), "--port", "0"]) == 2
+    assert f"The adapter in {tmp_path} cannot be read" in capfd.readouterr().err

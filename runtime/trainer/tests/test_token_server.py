@@ -182,7 +182,7 @@ def test_what_would_mean_something_else_is_refused(
 
 
 def test_unknown_paths_and_broken_bodies(served: Served) -> None:
-    assert served.ask("/v1/chat/completions", {})[0] == 404
+    assert served.ask("/v1/embeddings", {})[0] == 404
     assert served.ask("/v1/nothing")[0] == 404
     assert served.ask("/tokenize", {})[1]["error"]["message"] == "Value error, give either messages or prompt"
 

@@ -21,6 +21,7 @@ from tool_r1_trainer.model_folder import (
     end_token_ids,
     load_model,
     load_tokenizer,
+    merge_adapter,
 )
 from tool_r1_trainer.token_server.decoder import Decoder
 from tool_r1_trainer.token_server.engine import Engine
@@ -44,7 +45,8 @@ def main(arguments: list[str]) -> int:
 def _serve(options: argparse.Namespace) -> None:
     folder: Path = options.model
     tokenizer = load_tokenizer(folder)
-    model = load_model(folder)
+    adapter: Path | None = options.adapter
+    model = load_model(folder) if adapter is None else merge_adapter(folder, adapter)
     longest = getattr(model.config, "max_position_embeddings", options.max_model_len)
     positions = min(options.max_model_len, longest)
     engine = Engine(Decoder(model, options.slots, positions), options.served_model_name or folder.name, options.slots)
@@ -71,6 +73,7 @@ def _run_until_stopped(server: TokenHttpServer) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tool_r1_trainer.token_server", description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="folder with a Hugging Face model")
+    parser.add_argument("--adapter", type=Path, help="folder with a LoRA adapter of it, which is merged in")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000, help="0 for any free one")
     parser.add_argument("--served-model-name", help="name of the first weights; else that of the folder")

@@ -12,8 +12,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from tool_r1_trainer.failures import WrongSetup
+from tool_r1_trainer.token_server.chat import ChatAnswer
 from tool_r1_trainer.token_server.completion_request import RequestRefused
-from tool_r1_trainer.token_server.service import Service
+from tool_r1_trainer.token_server.service import AskedCompletions, Service
 
 log = logging.getLogger(__name__)
 
@@ -64,13 +65,22 @@ class _Handler(BaseHTTPRequestHandler):
             return
         if self.path == "/v1/completions":
             self._answer(lambda: self._complete(body))
+        elif self.path == "/v1/chat/completions":
+            self._answer(lambda: self._chat(body))
         elif self.path in routes:
             self._answer(lambda: routes[self.path](body))
         else:
             self._answer(self._not_found)
 
     def _complete(self, body: bytes) -> dict[str, Any]:
-        asked = self.server.service.begin_completions(body)
+        return self._completed(self.server.service.begin_completions(body))
+
+    def _chat(self, body: bytes) -> dict[str, Any] | bytes:
+        asked, request = self.server.service.begin_chat(body)
+        answer = ChatAnswer(self._completed(asked), asked.request)
+        return answer.events() if request.stream else answer.whole()
+
+    def _completed(self, asked: AskedCompletions) -> dict[str, Any]:
         try:
             for sequence in asked.sequences:
                 self._wait(sequence.result)
@@ -117,10 +127,12 @@ class _Handler(BaseHTTPRequestHandler):
     def _not_found(self) -> dict[str, Any]:
         raise RequestRefused(404, f"There is no {self.path} here.")
 
-    def _send(self, status: int, answer: dict[str, Any]) -> None:
-        text = json.dumps(answer, allow_nan=False).encode()
+    def _send(self, status: int, answer: dict[str, Any] | bytes) -> None:
+        """JSON, or server-sent events as they are."""
+        is_events = isinstance(answer, bytes)
+        text = answer if isinstance(answer, bytes) else json.dumps(answer, allow_nan=False).encode()
         self.send_response(status)
-        self.send_header("content-type", "application/json")
+        self.send_header("content-type", "text/event-stream" if is_events else "application/json")
         self.send_header("content-length", str(len(text)))
         self.end_headers()
         self.wfile.write(text)

@@ -1,5 +1,6 @@
 """What the token server can do, free of HTTP: bodies in, answers in vLLM's shape out."""
 
+import json
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from jinja2 import TemplateError
 from transformers import PreTrainedTokenizerBase
 
 from tool_r1_trainer.model_folder import load_model, merge_adapter, tokenizer_sha256
+from tool_r1_trainer.token_server.chat import ChatRequest
 from tool_r1_trainer.token_server.completion_request import (
     CompletionRequest,
     LoadAdapterRequest,
@@ -119,7 +121,17 @@ class Service:
 
     def begin_completions(self, body: bytes) -> AskedCompletions:
         """Puts one sequence a prompt in line; they are sampled together."""
-        request = parse_body(CompletionRequest, body)
+        return self._begin(parse_body(CompletionRequest, body))
+
+    def begin_chat(self, body: bytes) -> tuple[AskedCompletions, ChatRequest]:
+        """The same for a conversation."""
+        request = parse_body(ChatRequest, body)
+        ids = self._template_ids(TokenizeRequest(messages=request.messages))
+        completion = request.completion(ids, self._model.max_positions - len(ids))
+        asked = parse_body(CompletionRequest, json.dumps(completion).encode())
+        return self._begin(asked), request
+
+    def _begin(self, request: CompletionRequest) -> AskedCompletions:
         seed = secrets.randbits(32) if request.seed is None else request.seed
         sequences = [self._sequence(request, ids, seed + index) for index, ids in enumerate(self._prompts(request))]
         for sequence in sequences:
