@@ -42,6 +42,8 @@ interface Open {
 
 /** A machine that was just told to start a run shows it at the next refresh. */
 const appearMilliseconds = 30_000;
+/** Longer than ssh may take to connect. */
+const renewMilliseconds = 60_000;
 /** What other windows attach or detach is seen after so many ticks. */
 const ticksOfMachines = 10;
 
@@ -133,6 +135,7 @@ export class TrainingRuns {
     if (machine === thisComputer) return null;
     const { clock, machines, tickMilliseconds } = this.#parts;
     const since = Date.parse(clock.now());
+    const until = clock.monotonic() + renewMilliseconds;
     this.hurry(machine);
     const { heard: file } = machineMirrorFiles(machines.folder(machine));
     for (;;) {
@@ -141,6 +144,7 @@ export class TrainingRuns {
       if (heard?.connection.state === 'offline' && isAfter(heard.at, since)) {
         return heard.connection.problem;
       }
+      if (clock.monotonic() > until) return 'It does not answer, or its mirror cannot be written.';
       await delay(tickMilliseconds, undefined, { signal });
     }
   }
@@ -218,9 +222,19 @@ export class TrainingRuns {
 
   async #tellOpen(): Promise<void> {
     for (const [handle, { run }] of this.#open) {
-      const news = await run.news();
+      const news = await this.#newsOf(run);
       if (news === null || !this.#open.has(handle)) continue;
       for (const listener of this.#runListeners) listener(handle, news);
+    }
+  }
+
+  /** A run that cannot be read for a moment has none, and the others have theirs. */
+  async #newsOf(run: OpenedRun): Promise<RunChanged | null> {
+    try {
+      return await run.news();
+    } catch (error) {
+      this.#parts.log.debug('An open run could not be read', { error: errorMessage(error) });
+      return null;
     }
   }
 }

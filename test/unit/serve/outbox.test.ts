@@ -99,6 +99,20 @@ describe('Outbox', () => {
     );
   });
 
+  it('sends each piece of news, in order', async () => {
+    const { outbox, taken, release } = open();
+    outbox.event(started(1));
+    await until(() => taken.length === 1);
+    for (const steps of [[1], [2], [3]]) {
+      outbox.next({ name: 'run-changed', params: { handle: 'h', steps } });
+    }
+    for (let count = 0; count < 4; count += 1) await release();
+    assert.deepEqual(
+      taken.slice(1).map(({ params }) => params),
+      [1, 2, 3].map((step) => ({ handle: 'h', steps: [step] })),
+    );
+  });
+
   it('goes on after a notice that could not be sent', async () => {
     const sent: Notice[] = [];
     const problems: Notice[] = [];
