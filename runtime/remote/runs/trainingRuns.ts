@@ -44,6 +44,8 @@ interface Open {
 const appearMilliseconds = 30_000;
 /** Longer than ssh may take to connect. */
 const renewMilliseconds = 60_000;
+/** A list has many runs, and a page one. */
+const ticksOfList = 2;
 /** What other windows attach or detach is seen after so many ticks. */
 const ticksOfMachines = 10;
 
@@ -202,7 +204,7 @@ export class TrainingRuns {
       try {
         await delay(this.#parts.tickMilliseconds, undefined, { signal });
         if (this.#told !== null && tick % ticksOfMachines === 0) await this.#followMachines();
-        await this.#tellList();
+        if (tick % ticksOfList === 0) await this.#tellList();
         await this.#tellOpen();
       } catch (error) {
         if (isAbort(error)) return;
