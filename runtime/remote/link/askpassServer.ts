@@ -34,7 +34,7 @@ export class AskpassServer {
   private constructor(parts: AskpassParts, folder: string) {
     this.#parts = parts;
     this.#folder = folder;
-    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#serve(socket));
+    this.#server = createServer((socket) => this.#serve(socket));
     this.env = {
       SSH_ASKPASS: path.join(folder, scriptName(parts.platform)),
       SSH_ASKPASS_REQUIRE: 'force',
