@@ -35,7 +35,7 @@ describe('training on a machine', function () {
       trainer: ['--seconds', '0.3'],
     });
     await writeFile(path.join(hosts.folder, 'cards.csv'), smiText('eight-a100.csv'));
-    const smi = `#!/bin/sh\ncase "$1" in --query-gpu*) cat '${hosts.folder}/cards.csv';; esac\n`;
+    const smi = `#!/bin/sh\ncase "$1" in --query-gpu*) cat '${hosts.folder}/cards.csv';; -L) echo 'GPU 0: A100';; esac\n`;
     host = await hosts.add('a100', {
       env: { TOOL_R1_TRAINER_PYTHON: python },
       programs: { 'nvidia-smi': smi },

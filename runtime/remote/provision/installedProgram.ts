@@ -98,6 +98,6 @@ function installed(
     argv: [node, cliOf(home, hash)],
     trainerFolder: path.posix.join(programFolder(home, hash), programTrainer),
     python,
-    env: programEnv(home),
+    env: { ...programEnv(home), TOOL_R1_TRAINER_PYTHON: python },
   };
 }

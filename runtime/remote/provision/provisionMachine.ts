@@ -89,6 +89,7 @@ async function bring(
   );
   const python = await trainerThere(link, {
     program: [node.node, cliOf(home, hash)],
+    device: await deviceThere(link, signal),
     env: {
       ...programEnv(home),
       ...(wheels.folder === null ? {} : { TOOL_R1_WHEELS: wheels.folder }),
@@ -100,6 +101,13 @@ async function bring(
   const sentBytes = wheels.sentBytes + program.sentBytes + node.sentBytes;
   const did = [...program.did, `Node: ${node.node}`, `Python of the trainer: ${python}`];
   return { program: installed, sentBytes, did };
+}
+
+/** With cards the trainer needs more packages, and those that the processor needs are among them. */
+async function deviceThere(link: MachineLink, signal: AbortSignal): Promise<'cpu' | 'cuda'> {
+  // By a shell, for which a missing program is an exit code.
+  const { code, stdout } = await link.run({ argv: ['/bin/sh', '-c', 'nvidia-smi -L'], signal });
+  return code === 0 && stdout.startsWith('GPU ') ? 'cuda' : 'cpu';
 }
 
 /** The program, unless it is there from before. */

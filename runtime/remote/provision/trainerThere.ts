@@ -9,6 +9,8 @@ export interface TrainerOptions {
   /** Node and our command line there. */
   readonly program: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** `cuda` makes an environment that serves both. */
+  readonly device: 'cpu' | 'cuda';
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
 }
@@ -27,11 +29,11 @@ const Told = z.discriminatedUnion('type', [
 /** Gives the Python. @throws FailureError `remote/unsuitable` with what the command line said */
 export async function trainerThere(
   link: MachineLink,
-  { program, env, signal, onProgress }: TrainerOptions,
+  { program, env, device, signal, onProgress }: TrainerOptions,
 ): Promise<string> {
   const found: { python: string | null; rest: string } = { python: null, rest: '' };
   const ended = await link.run({
-    argv: [...program, 'train', '--prepare', '--json'],
+    argv: [...program, 'train', '--prepare', '--device', device, '--json'],
     env,
     signal,
     onOutput: (stream, text) => {

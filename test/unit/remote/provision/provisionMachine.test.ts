@@ -64,14 +64,29 @@ describe('bringing the program to a machine', () => {
     ]);
     assert.equal(program.argv[1], path.join(there, 'dist/cli.mjs'));
     assert.equal(program.trainerFolder, path.join(there, 'dist/trainer'));
-    assert.deepEqual(program.env, { TOOL_R1_CACHE: folder('there/.tool-r1/cache') });
+    assert.deepEqual(program.env, {
+      TOOL_R1_CACHE: folder('there/.tool-r1/cache'),
+      TOOL_R1_TRAINER_PYTHON: program.python,
+    });
     assert.ok(sentBytes > 0);
     assert.match(did[0] ?? '', /^Sent the program \(\d/);
-    assert.equal(await readFile(folder('there/calls'), 'utf8'), 'train --prepare --json\n');
+    assert.equal(
+      await readFile(folder('there/calls'), 'utf8'),
+      'train --prepare --device cpu --json\n',
+    );
     assert.ok(
       progress.some(({ activity, unit }) => activity === 'Sending the program' && unit === 'bytes'),
     );
     assert.ok(progress.some(({ activity }) => activity === 'Fetching the trainer'));
+  });
+
+  it('has the trainer prepared for graphics cards where there are some', async () => {
+    await mkdir(folder('bin'));
+    const text = '#!/bin/sh\n[ "$1" = -L ] && echo "GPU 0: NVIDIA A100 (UUID: GPU-1)"\n';
+    await writeFile(folder('bin/nvidia-smi'), text);
+    await chmod(folder('bin/nvidia-smi'), 0o755);
+    await provision(machine({ PATH: `${folder('bin')}:${process.env['PATH'] ?? ''}` }));
+    assert.match(await readFile(folder('there/calls'), 'utf8'), /--device cuda/);
   });
 
   it('does nothing the second time', async () => {
