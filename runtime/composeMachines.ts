@@ -27,9 +27,11 @@ import { machineMirrorFiles } from './remote/mirror/mirrorFiles.ts';
 import { WantedRuns } from './remote/mirror/wantedRuns.ts';
 import { RunWatches } from './remote/runs/runWatches.ts';
 import { TrainingRuns } from './remote/runs/trainingRuns.ts';
+import { ServedCheckpoints } from './remote/serving/servedCheckpoints.ts';
 import { type StopParts, stopTraining } from './remote/stop/stopTraining.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
+import { failure } from './support/errors.ts';
 import { type Log, openFileLog } from './support/log.ts';
 
 export interface MachineSettings {
@@ -67,18 +69,41 @@ export function composeForEditor(folder: string, log: Log): EditorMachines {
 export function composeMachineServices(settings: MachineSettings): MachineServices {
   const machines = composeMachines(settings);
   const runs = composeTrainingRuns(settings, machines);
+  const serving = composeServing(settings, machines);
   return {
     machines,
     training: composeMachineTraining(settings, (name) => machines.link(name)),
     runs,
+    serving,
     checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
     stop: ({ machine, folder }, wish, options) =>
       stopTraining(stopParts(settings, machines.link(machine)), folder, wish, options),
     close: async () => {
       await runs.close();
+      await serving.close();
       await machines.close();
     },
   };
+}
+
+function composeServing(settings: MachineSettings, machines: Machines): ServedCheckpoints {
+  return new ServedCheckpoints({
+    link: (name) => machines.link(name),
+    freePort: (link, signal) => freePortThere(link, settings, signal),
+    fetch,
+    pollMilliseconds: 1000,
+  });
+}
+
+async function freePortThere(
+  link: MachineLink,
+  settings: MachineSettings,
+  signal: AbortSignal,
+): Promise<number> {
+  const { probe } = await inspect(link, settings, signal);
+  const [port] = probe.ports;
+  if (port !== undefined) return port;
+  throw failure('remote', 'unsuitable', `${link.machine} has no free port for a server.`);
 }
 
 function stopParts({ folder }: MachineSettings, link: MachineLink): StopParts {

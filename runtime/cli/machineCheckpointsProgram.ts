@@ -1,4 +1,4 @@
-// `tool-r1 machine checkpoints`, `clean`, `pin` and `download`, with their options.
+// `tool-r1 machine checkpoints`, `clean`, `pin`, `download` and `serve`, with their options.
 import type { Command as Commander } from 'commander';
 import type { KeepPolicy } from '../contract/training/runFolder.ts';
 import { keptCheckpoints } from './keptCheckpointsOption.ts';
@@ -64,5 +64,17 @@ export function addDownload(machine: Commander, { context, onEnd }: ProgramParts
     .action(async (run: string, step: number, folder: string) => {
       const { machineDownloadCommand } = await import('./machineDownloadCommand.ts');
       onEnd(await machineDownloadCommand(context, { run, step, folder }));
+    });
+}
+
+export function addServe(machine: Commander, { context, onEnd }: ProgramParts): void {
+  machine
+    .command('serve')
+    .description('serve a checkpoint on its machine until Ctrl+C, as a model to be used from here')
+    .argument('<run>', runArgument)
+    .argument('<step>', 'train step of the checkpoint', wholeNumber)
+    .action(async (run: string, step: number) => {
+      const { machineServeCommand } = await import('./machineServeCommand.ts');
+      onEnd(await machineServeCommand(context, { run, step }));
     });
 }

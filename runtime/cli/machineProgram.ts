@@ -1,7 +1,13 @@
 // `tool-r1 machine` and its subcommands, with their options.
 import type { Command as Commander } from 'commander';
 import { addCheck, addPrepare } from './machineCheckProgram.ts';
-import { addCheckpoints, addClean, addDownload, addPin } from './machineCheckpointsProgram.ts';
+import {
+  addCheckpoints,
+  addClean,
+  addDownload,
+  addPin,
+  addServe,
+} from './machineCheckpointsProgram.ts';
 import { addLog, addRuns } from './machineRunsProgram.ts';
 import type { ProgramParts } from './program.ts';
 
@@ -20,6 +26,7 @@ export function addMachine(program: Commander, parts: ProgramParts): void {
   addClean(machine, parts);
   addPin(machine, parts);
   addDownload(machine, parts);
+  addServe(machine, parts);
 }
 
 function addList(machine: Commander, { context, onEnd }: ProgramParts): void {

@@ -6,6 +6,7 @@ import type { MachineTraining } from './launch/machineTraining.ts';
 import type { Machines } from './machines/machines.ts';
 import type { Prompts } from './machines/prompts.ts';
 import type { TrainingRuns } from './runs/trainingRuns.ts';
+import type { ServedCheckpoints } from './serving/servedCheckpoints.ts';
 import type { HeldCard } from './stop/heldCards.ts';
 import type { StopOptions } from './stop/stopTraining.ts';
 
@@ -14,6 +15,7 @@ export interface MachineServices {
   readonly training: MachineTraining;
   readonly runs: TrainingRuns;
   readonly checkpoints: RunCheckpoints;
+  readonly serving: ServedCheckpoints;
   /** Resolves when nothing of the run lives any more, with who holds its cards all the same. */
   readonly stop: (place: RunPlace, wish: StopWish, options: StopOptions) => Promise<HeldCard[]>;
   /** Ends every connection; what runs on machines goes on. */

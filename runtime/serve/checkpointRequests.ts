@@ -5,7 +5,12 @@ import { progressOf } from './workRequests.ts';
 
 export type CheckpointHandlers = Pick<
   RequestHandlers,
-  'list-checkpoints' | 'clean-checkpoints' | 'pin-checkpoint' | 'download-checkpoint'
+  | 'list-checkpoints'
+  | 'clean-checkpoints'
+  | 'pin-checkpoint'
+  | 'download-checkpoint'
+  | 'serve-checkpoint'
+  | 'unserve-checkpoint'
 >;
 
 export interface CheckpointServing {
@@ -15,6 +20,7 @@ export interface CheckpointServing {
       MachineServices['checkpoints'],
       'list' | 'clean' | 'pin' | 'download'
     >;
+    readonly serving: Pick<MachineServices['serving'], 'serve' | 'unserve'>;
   }>;
   readonly notify: Notify;
 }
@@ -32,6 +38,16 @@ export function checkpointHandlers({ open, notify }: CheckpointServing): Checkpo
       const { checkpoints } = await open();
       const onProgress = progressOf(callId, notify);
       return { bytes: await checkpoints.download(place, { step, to }, { signal, onProgress }) };
+    },
+    'serve-checkpoint': async ({ place, step, callId }, signal) => {
+      const { serving } = await open();
+      const onProgress = progressOf(callId, notify);
+      const { model, localPort } = await serving.serve(place, step, { signal, onProgress });
+      return { model, localPort };
+    },
+    'unserve-checkpoint': async ({ place, step }) => {
+      await (await open()).serving.unserve(place, step);
+      return {};
     },
   };
 }

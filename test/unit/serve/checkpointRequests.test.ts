@@ -12,11 +12,22 @@ const { signal } = new AbortController();
 describe('requests about checkpoints', () => {
   const folder = temporaryFolder();
   const told: unknown[] = [];
+  const unserved: number[] = [];
   const place = () => ({ machine: 'a100', folder: folder('run') });
   const handlers = () => {
     const link = new FolderMachine(folder(''));
+    const checkpoints = new RunCheckpoints({ link: () => link });
+    const serving = {
+      serve: (_: unknown, step: number) =>
+        Promise.resolve({
+          model: `checkpoint-${step}@http://127.0.0.1:4100/v1`,
+          localPort: 4100,
+          ended: Promise.resolve(),
+        }),
+      unserve: (_: unknown, step: number) => Promise.resolve(void unserved.push(step)),
+    };
     return checkpointHandlers({
-      open: () => Promise.resolve({ checkpoints: new RunCheckpoints({ link: () => link }) }),
+      open: () => Promise.resolve({ checkpoints, serving }),
       notify: (name, fact) => told.push(workNotifications[name as 'work-progressed'].parse(fact)),
     });
   };
@@ -46,6 +57,15 @@ describe('requests about checkpoints', () => {
     const clean = { place: place(), keep, dryRun: false };
     const cleaned = await asked['clean-checkpoints'](clean, signal);
     assert.deepEqual(cleaned, { deleted: [1], freedBytes: 3 });
+  });
+
+  it('gives the name of a served model, and lets it go', async () => {
+    const wish = { place: place(), step: 2 };
+    const served = await handlers()['serve-checkpoint']({ ...wish, callId: 'c8' }, signal);
+    const model = 'checkpoint-2@http://127.0.0.1:4100/v1';
+    assert.deepEqual(served, { model, localPort: 4100 });
+    assert.deepEqual(await handlers()['unserve-checkpoint'](wish, signal), {});
+    assert.deepEqual(unserved, [2]);
   });
 
   it('says under the id of the call how far a download is', async () => {
