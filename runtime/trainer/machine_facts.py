@@ -2,8 +2,8 @@
 
     machine_facts.py FOLDER    FOLDER is where everything of the product lies; it may be missing
 
-It changes nothing but for one file that it writes and deletes again, to see whether it may. What nvidia-smi says is passed
-on as it is and read by whoever asked. Needs Python 3.9 and nothing else.
+It changes nothing but for one file that it writes and deletes again, to see whether it may. What nvidia-smi says is
+passed on as it is and read by whoever asked. Needs Python 3.9 and nothing else.
 """
 
 from __future__ import annotations
