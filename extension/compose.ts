@@ -28,6 +28,7 @@ import { type Disposable, Disposables } from './support/disposable.ts';
 import { stackOf } from './support/problem.ts';
 import { topicLog } from './support/topicLog.ts';
 import { openTraining, type OpenTraining } from './training/openTraining.ts';
+import type { TrainingServices } from './training/trainingServices.ts';
 import { composeTree, openFolders, type TreeParts } from './views/treeParts.ts';
 
 export interface Parts extends Disposable {
@@ -80,13 +81,10 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   );
   const training = owned.add(
     openTraining({
+      ...trainingServices(channel),
       ...{ extensionUri, runtime },
-      schemas: { RunPanelState, RunPageMessage, runPanelRequests },
       addText: (name, text) => texts.add(name, text),
-      workspaces: () => openFolders().map((folder) => folder.path),
       recipe: () => tree.settings.recipe,
-      showLog: () => actions.showLog(),
-      log: topicLog(channel, 'training'),
     }),
   );
   owned.add(new RunningStatus(live));
@@ -109,6 +107,18 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
     followLink: (uri) => followLink(uri, panels),
     showTrajectories: (file, panel) => showTrajectories(file, panel, services),
     dispose: () => owned.dispose(),
+  };
+}
+
+/** What training needs that does not depend on the other parts. */
+function trainingServices(
+  channel: vscode.LogOutputChannel,
+): Pick<TrainingServices, 'schemas' | 'workspaces' | 'showLog' | 'log'> {
+  return {
+    schemas: { RunPanelState, RunPageMessage, runPanelRequests },
+    workspaces: () => openFolders().map((folder) => folder.path),
+    showLog: () => channel.show(true),
+    log: topicLog(channel, 'training'),
   };
 }
 

@@ -195,6 +195,7 @@ async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
     dataPack: options.dataPack ?? null,
     kernelDirectory: path.join(sandbox, 'kernel'),
     builder: path.join(sandbox, 'sandboxChild.mjs'),
+    nodePath: options.nodePath ?? process.execPath,
   });
   return (await cache.load()) !== null;
 }

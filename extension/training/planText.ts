@@ -31,18 +31,23 @@ function checkLines({ checks }: Plan): string[] {
 }
 
 function whatLines({ tasks, model, recipe, totalSteps }: Plan): string[] {
-  const unmeasured = tasks.unmeasured > 0 ? `, ${tasks.unmeasured} not measured` : '';
   const changed = recipe.changed.map(
     ({ path, here, recipe: usual }) => `  ${path} = ${here} (recipe: ${usual})`,
   );
   return [
-    `Tasks   ${tasks.inWindow} of ${tasks.all} in the window (${tasks.tooEasy} too easy, ${tasks.tooHard} too hard${unmeasured})`,
+    `Tasks   ${taskWords(tasks)}`,
     `Model   ${model.name}, ${model.kind}`,
     `Recipe  ${recipe.name}: ${recipe.summary}`,
     ...changed,
     `Steps   ${totalSteps} train steps`,
     '',
   ];
+}
+
+function taskWords({ all, inWindow, tooEasy, tooHard, unmeasured }: Plan['tasks']): string {
+  if (unmeasured === all) return `${all}; how hard they are is not measured`;
+  const rest = unmeasured > 0 ? `, ${unmeasured} not measured` : '';
+  return `${inWindow} of ${all} in the window (${tooEasy} too easy, ${tooHard} too hard${rest})`;
 }
 
 function whereLines({ gpus, memory, waitsBehind }: Plan): string[] {

@@ -90,7 +90,7 @@ function machineFacts({ name, connection, facts }: MachineListing): readonly Mac
     connection.state === 'offline' ? [fact('problem', 'Not connected', connection.problem)] : [];
   if (facts === null) return problem;
   const gpus = facts.gpus.map(({ index, name: card, memoryUsedMib, memoryTotalMib }) =>
-    fact('gpu', `GPU ${index}`, `${card} · ${memoryWords(memoryUsedMib, memoryTotalMib)}`),
+    fact('gpu', `GPU ${index}`, `${memoryWords(memoryUsedMib, memoryTotalMib)} · ${card}`),
   );
   const free = `${gibWords(facts.freeDiskBytes)} free of ${gibWords(facts.diskBytes)}`;
   return [...problem, ...gpus, fact('disk', 'Disk', free)];

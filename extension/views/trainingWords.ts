@@ -85,6 +85,8 @@ export function machineFigure({ connection, facts }: MachineListing, now: Date):
       return connection.nextTryAt === null
         ? 'offline · needs you'
         : `offline · retry ${leftWords(secondsUntil(connection.nextTryAt, now))}`;
+    case 'idle':
+      return facts === null ? '' : gpuWords(facts.gpus);
     case 'connected':
       return facts === null ? 'connected' : gpuWords(facts.gpus);
   }

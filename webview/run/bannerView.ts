@@ -62,7 +62,7 @@ function connectionWords(
   now: number,
 ): TemplateResult | string {
   if (connection === null) return 'The machine is not attached any more. Attach it again to go on.';
-  if (connection.state === 'connecting') return 'Connecting.';
+  if (connection.state === 'connecting' || connection.state === 'idle') return 'Connecting.';
   if (connection.state === 'connected') return 'Connected again; the run is being read.';
   const next =
     connection.nextTryAt === null

@@ -28,7 +28,8 @@ export interface ChartsParts {
 
 export function chartsSection(parts: ChartsParts): TemplateResult {
   const { drawn, board, desk, route } = parts;
-  return html`<section aria-label="Charts">
+  return html`<section aria-labelledby="charts-title">
+    <h2 id="charts-title" class="sr">Charts</h2>
     ${toolbar(parts)} ${unknownStripes()}
     <div class="charts">
       ${repeat(

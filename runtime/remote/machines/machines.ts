@@ -180,12 +180,7 @@ export class Machines {
   }
 }
 
-const notAsked: MachineConnection = {
-  state: 'offline',
-  lastSeenAt: null,
-  problem: 'Nothing has connected to it since the start of this program.',
-  nextTryAt: null,
-};
+const notAsked: MachineConnection = { state: 'idle' };
 
 function notAttached(name: MachineName): HumanError {
   return new HumanError(

@@ -112,7 +112,7 @@ describe('trainingTree', () => {
     const drawn = draw('machines', { machines });
     assert.equal(drawn[0], '  This computer | connected');
     assert.match(drawn[1] ?? '', /^ {2}a100-box \| \d of \d GPUs busy$/);
-    assert.match(drawn[2] ?? '', /^ {4}GPU 0 \| .*A100.* · \d+ of \d+ GiB$/);
+    assert.match(drawn[2] ?? '', /^ {4}GPU 0 \| \d+ of \d+ GiB · .*A100/);
     assert.ok(drawn.some((line) => /^ {4}Disk \| .* free of /.test(line)));
     assert.ok(drawn.some((line) => line.startsWith('  a100-box | offline · retry ')));
     assert.ok(drawn.some((line) => line.startsWith('    Not connected | ')));

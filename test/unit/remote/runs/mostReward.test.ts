@@ -28,7 +28,10 @@ describe('mostReward', () => {
     ],
     [
       'artist-tools',
-      { kind: 'artist-tools', state: 2, function: 1, formatRelaxed: 0.1, formatStrict: 0.2 },
+      {
+        ...{ kind: 'artist-tools', state: 2, stateOf: 'all', function: 1 },
+        ...{ formatRelaxed: 0.1, formatStrict: 0.2 },
+      },
       3.3,
     ],
     ['exact-set', { kind: 'exact-set', needsFormat: true }, 1],

@@ -1,0 +1,121 @@
+// Job 8: train on an attached machine. A real ssh server on this computer; supervisor, rollout server and command line are the real
+// ones there, token server and trainer are stand-ins, so that a run takes seconds.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { writeStandInPython } from '../fakes/standInPython.ts';
+import { writeModelFolder, writeTrainingTasks } from '../fakes/trainingFiles.ts';
+import { SshHosts } from '../remote/sshHosts.ts';
+import { smiText } from '../unit/remote/preflight/probes.ts';
+import { waitUntil } from '../vscode/waitUntil.ts';
+import { accessibilityProblems } from './accessibility.ts';
+import { editorWindow } from './editorWindow.ts';
+
+const standIn = path.resolve(import.meta.dirname, '../fakes/trainingProcess.py');
+const steps = 40;
+const wishes = { trainer: ['--seconds', '1'] };
+
+describe('Train on an attached machine', function () {
+  this.timeout(300_000);
+  let hosts: SshHosts;
+  before(async () => {
+    hosts = await SshHosts.start();
+    const python = await writeStandInPython(path.join(hosts.folder, 'python'), wishes);
+    await writeCardPrograms(path.dirname(python));
+    const cards = smiText('eight-a100.csv');
+    const smi = `#!/bin/sh\ncase "$1" in --query-gpu*) cat <<'END'\n${cards}\nEND\n;; esac\n`;
+    await hosts.add('a100-box', {
+      env: { TOOL_R1_TRAINER_PYTHON: python },
+      programs: { 'nvidia-smi': smi },
+    });
+  });
+  after(() => hosts.close());
+
+  /** The home of whoever sits at the editor, which takes its search path from a login shell there. */
+  function person(): string {
+    const home = path.join(hosts.folder, 'person');
+    mkdirSync(home, { recursive: true });
+    for (const name of ['.profile', '.bash_profile']) {
+      writeFileSync(path.join(home, name), `export PATH='${hosts.env['PATH'] ?? ''}'\n`);
+    }
+    return home;
+  }
+
+  const window = editorWindow({
+    prepare: async (workspace) => {
+      await writeTrainingTasks(workspace.path);
+      const model = await writeModelFolder(workspace.file('small-model'));
+      await workspace.write('small-model/tokenizer.json', '{"added_tokens":[]}');
+      assert.ok(model.endsWith('small-model'));
+    },
+    env: () => ({ HOME: person(), TOOL_R1_CACHE: hosts.env['TOOL_R1_CACHE'] ?? '' }),
+  });
+
+  it('attaches a host that ssh knows, and shows it in the tree', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('Tool-R1: Attach Machine...');
+    const other = workbench.quickRows('Another host');
+    await other.or(workbench.page.getByPlaceholder('name, host or user@host')).first().waitFor();
+    if ((await other.count()) > 0) await workbench.choose('Another host');
+    await workbench.answer('a100-box');
+    await workbench.message('a100-box is attached.');
+    await workbench.showContainer('Tool-R1');
+    await workbench.setExpanded(workbench.treeRows('Machines').first(), true);
+    await workbench.treeRows('a100-box').first().waitFor();
+    await workbench.setExpanded(workbench.treeRows('a100-box').first(), true);
+    await workbench.treeRows('GPU 7').waitFor();
+    await workbench.screenshotInThemes('training-machine');
+  });
+
+  it('says what a training would take, starts it when told to, and shows it', async () => {
+    const { workbench, workspace } = window;
+    await workbench.runCommand('Tool-R1: Start Training...');
+    await workbench.choose('a100-box');
+    await workbench.choose('tasks.jsonl');
+    await workbench.answer(workspace.file('small-model'));
+    await workbench.answer(String(steps));
+    await workbench.dialog().waitFor({ timeout: 120_000 });
+    await workbench.screenshot('training-plan');
+    await workbench.dialog().getByRole('button', { name: 'Start Training' }).click();
+    const page = await workbench.webview('.run-head', 180_000);
+    await page.getByText('Reward parts').first().waitFor();
+    await waitUntil(
+      async () => /Step [1-9]/.test((await page.locator('.run-head').innerText()) ?? ''),
+      'the page shows a train step',
+      60_000,
+    );
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await workbench.screenshotInThemes('training-run');
+  });
+
+  it('keeps the page over a reload of the window, while the run goes on', async () => {
+    const { workbench } = window;
+    await workbench.savedState('a100-box');
+    await workbench.reload();
+    const page = await workbench.webview('.run-head', 60_000);
+    await page.getByText('Reward parts').first().waitFor();
+  });
+
+  it('stops it after its train step, and offers to resume it', async () => {
+    const { workbench } = window;
+    const page = await workbench.webview('.run-head', 60_000);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await workbench.dialog().getByRole('button', { name: 'Stop After This Train Step' }).click();
+    await workbench.message('nothing of it is left on its machine');
+    await page.getByText('Stopped').first().waitFor();
+    await workbench.showContainer('Tool-R1');
+    await workbench.treeRows('Resume from step').first().waitFor();
+    await workbench.screenshot('training-stopped');
+  });
+});
+
+/** What runs on graphics cards beside the Python: the token server and the trainer's launcher. */
+async function writeCardPrograms(folder: string): Promise<void> {
+  const roles = { vllm: 'tokens', accelerate: 'trainer' };
+  for (const [name, role] of Object.entries(roles)) {
+    const call = `exec python3 '${standIn}' ${role} "$@"`;
+    const text = `#!/bin/sh\nexport TOOL_R1_STAND_IN='${JSON.stringify(wishes)}'\n${call}\n`;
+    await writeFile(path.join(folder, name), text, { mode: 0o755 });
+  }
+}
