@@ -205,6 +205,23 @@ describe('tool-r1 train', () => {
     assert.match(wrong.err.text, /like 0,1\+2,3, each card once/);
   });
 
+  it('goes on from an earlier checkpoint, also of a run that is done, and keeps the later ones', async () => {
+    const train = await session();
+    assert.equal(await train.call('train', ...asked), 0);
+    const again = await session();
+    assert.equal(await again.call('train', '--resume', '--out', 'run', '--from', '2'), 0);
+    assert.match(again.err.text, /train step 2; the checkpoints of 3, 4 are kept as aside-/);
+    const names = await readdir(folder('run/checkpoints'));
+    assert.deepEqual(names.sort(), [
+      'aside-3-1',
+      'aside-4-1',
+      ...[1, 2, 3, 4].map((step) => `checkpoint-${step}`),
+    ]);
+    const wrong = await session();
+    assert.equal(await wrong.call('train', '--resume', '--out', 'run', '--from', '9'), 2);
+    assert.match(wrong.err.text, /no checkpoint of train step 9/);
+  });
+
   describe('refuses, with one line and nothing started,', () => {
     async function refused(args: readonly string[], message: RegExp, code = 2): Promise<void> {
       const train = await session();
@@ -285,7 +302,7 @@ describe('tool-r1 train', () => {
       }
       try {
         const args = [...asked.slice(0, -1), 'disk/run'];
-        await refused(args, /The disk of \S+ has 1 MB free, and two checkpoints .* 41 MB/);
+        await refused(args, /The disk of \S+ has 0 MB free, and two checkpoints .* 41 MB/);
         assert.deepEqual(await readdir(disk), []);
       } finally {
         execFileSync('umount', ['-l', disk]);
