@@ -26,7 +26,7 @@ export async function machineListCommand(
 }
 
 function lastSeen({ connection }: MachineListing, now: number): string {
-  if (connection.state !== 'offline') return connection.state;
+  if (!('lastSeenAt' in connection)) return connection.state;
   if (connection.lastSeenAt === null) return '';
   return `seen ${formatDuration(Math.max(0, now - Date.parse(connection.lastSeenAt)))} ago`;
 }

@@ -69,7 +69,7 @@ export type MachineFacts = z.infer<typeof MachineFacts>;
 /** How the connection stands. Offline is not dead: what runs there goes on. */
 export const MachineConnection = z.discriminatedUnion('state', [
   /** Nothing has asked for it since the start of this program. */
-  z.object({ state: z.literal('idle') }),
+  z.object({ state: z.literal('idle'), lastSeenAt: Timestamp.nullable() }),
   z.object({ state: z.literal('connecting') }),
   z.object({ state: z.literal('connected'), since: Timestamp, roundTripMilliseconds: z.number() }),
   z.object({

@@ -19,12 +19,10 @@ export interface KeeperParts {
   readonly log: Log;
 }
 
-const neverAsked = 'Nothing has connected to it yet.';
-
 export class ConnectionKeeper {
   readonly #parts: KeeperParts;
   readonly #listeners = new Set<(connection: MachineConnection) => void>();
-  #connection = offlineState(neverAsked, null, null);
+  #connection: MachineConnection = { state: 'idle', lastSeenAt: null };
   #channel: Channel | null = null;
   #opening: SharedOpening<Channel> | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -125,7 +123,7 @@ export class ConnectionKeeper {
     this.#opening = null;
     if (this.#isClosed) return;
     if (isAbort(error)) {
-      this.#show(offlineState('It was called off.', this.#lastSeenAt, null));
+      this.#show({ state: 'idle', lastSeenAt: this.#lastSeenAt });
       return;
     }
     const { machine, log } = this.#parts;

@@ -153,7 +153,7 @@ export class Machines {
       name,
       // Another process, or this one before it was restarted, may have seen it.
       connection:
-        connection.state === 'offline' && connection.lastSeenAt === null
+        'lastSeenAt' in connection && connection.lastSeenAt === null
           ? { ...connection, lastSeenAt }
           : connection,
       facts: remembered?.facts ?? null,
@@ -180,7 +180,7 @@ export class Machines {
   }
 }
 
-const notAsked: MachineConnection = { state: 'idle' };
+const notAsked: MachineConnection = { state: 'idle', lastSeenAt: null };
 
 function notAttached(name: MachineName): HumanError {
   return new HumanError(

@@ -46,7 +46,7 @@ describe('a kept connection', () => {
 
   it('is opened by the first call and used by all', async () => {
     attempts = new Attempts('works');
-    assert.equal(attempts.keeper.connection.state, 'offline');
+    assert.equal(attempts.keeper.connection.state, 'idle');
     const { keeper } = attempts;
     const [one, other] = await Promise.all([keeper.channel(signal), keeper.channel(signal)]);
     assert.equal(one, other);
@@ -103,7 +103,7 @@ describe('a kept connection', () => {
     stop.abort();
     await assert.rejects(waiting, { name: 'AbortError' });
     await delay(20);
-    assert.equal(attempts.keeper.connection.state, 'offline');
+    assert.equal(attempts.keeper.connection.state, 'idle');
     await attempts.keeper.channel(signal);
   });
 

@@ -115,7 +115,7 @@ describe('machines', () => {
   it('are this computer alone at first', async () => {
     const [here, ...others] = await open().list();
     assert.equal(here?.name, thisComputer);
-    assert.equal(here.connection.state, 'offline');
+    assert.equal(here.connection.state, 'idle');
     assert.deepEqual(others, []);
   });
 
@@ -125,7 +125,7 @@ describe('machines', () => {
     assert.equal(listing.facts?.cores, 64);
     const [, later] = await open().list();
     assert.equal(later?.name, 'ada@gpu-7');
-    assert.ok(later.connection.state === 'offline' && later.connection.lastSeenAt !== null);
+    assert.ok(later.connection.state === 'idle' && later.connection.lastSeenAt !== null);
     assert.equal(later.facts?.host, 'gpu-7');
   });
 
