@@ -36,7 +36,11 @@ export class TrainingCase {
   static async make(folder: string): Promise<TrainingCase> {
     const place = trainingPlace(path.dirname(cliFile), process);
     const { signal } = new AbortController();
-    const python = await place.preparePython({ signal, onProgress: () => undefined });
+    const python = await place.preparePython({
+      device: 'cpu',
+      signal,
+      onProgress: () => undefined,
+    });
     const env = {
       ...{ ...process.env, PYTHONDONTWRITEBYTECODE: '' },
       PYTHONPATH: path.join(projectRoot, 'runtime/trainer/tests'),
