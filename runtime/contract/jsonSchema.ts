@@ -19,9 +19,11 @@ import * as reply from './reply.ts';
 import * as requests from './requests.ts';
 import * as reward from './reward.ts';
 import * as rewardSettings from './rewardSettings.ts';
+import * as runPanel from './runPanel.ts';
 import * as step from './step.ts';
 import * as stepRow from './stepRow.ts';
 import * as task from './task.ts';
+import * as thisComputer from './thisComputer.ts';
 import * as tool from './tool.ts';
 import * as audit from './training/audit.ts';
 import * as rolloutServer from './training/rolloutServer.ts';
@@ -57,11 +59,13 @@ const modules: Readonly<Record<string, unknown>> = {
   ...rewardSettings,
   ...rolloutServer,
   ...runFolder,
+  ...runPanel,
   ...runView,
   ...step,
   ...stepRow,
   ...task,
   ...taskSample,
+  ...thisComputer,
   ...tool,
   ...trainingRequests,
   ...trainingSettings,

@@ -1,7 +1,7 @@
 // A judge whose server may be away for a while: it is asked again until it answers, because the rollout that waits for its verdict
 // cost far more than the wait. What another try cannot mend is not tried again.
 import type { JudgeIdentity, Verdict } from '../contract/judge.ts';
-import type { Sleep } from '../policy/backOff.ts';
+import type { Sleep } from '../support/backOff.ts';
 import type { Clock } from '../support/clock.ts';
 import { FailureError } from '../support/errors.ts';
 import type { Judge, JudgeInput } from './judge.ts';

@@ -2,7 +2,7 @@
 // ask again and in which dialect; the files in openAi/ make the request, read the answer and explain what went wrong.
 import type { Reply } from '../contract/reply.ts';
 import type { Clock } from '../support/clock.ts';
-import { type BackOffSettings, defaultBackOff, nextDelay, type Sleep } from './backOff.ts';
+import { type BackOffSettings, defaultBackOff, nextDelay, type Sleep } from '../support/backOff.ts';
 import type { ServerModel } from './modelName.ts';
 import { type Attempt, attemptReply } from './openAi/attempt.ts';
 import { defaultTimeouts, type ReplyTimeouts } from './openAi/deadline.ts';

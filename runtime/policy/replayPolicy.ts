@@ -3,7 +3,7 @@
 import type { Reply } from '../contract/reply.ts';
 import type { Clock } from '../support/clock.ts';
 import { failure } from '../support/errors.ts';
-import type { Sleep } from './backOff.ts';
+import type { Sleep } from '../support/backOff.ts';
 import type {
   ChatMessage,
   Policy,

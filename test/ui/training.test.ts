@@ -105,6 +105,9 @@ describe('Train on an attached machine', function () {
     await workbench.message('nothing of it is left on its machine');
     await page.getByText('Stopped').first().waitFor();
     await workbench.showContainer('Tool-R1');
+    await workbench.setExpanded(workbench.treeRows('Runs').first(), true);
+    const run = workbench.treeRows('stopped ·').first();
+    await workbench.setExpanded(run, true);
     await workbench.treeRows('Resume from step').first().waitFor();
     await workbench.screenshot('training-stopped');
   });

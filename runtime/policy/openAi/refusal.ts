@@ -1,6 +1,6 @@
 // What a server's refusal means, by its status and by what it says, and whether it is worth asking again.
 import { failure } from '../../support/errors.ts';
-import { retryAfterMilliseconds } from '../backOff.ts';
+import { retryAfterMilliseconds } from '../../support/backOff.ts';
 import { knownServer } from './knownServers.ts';
 import type { ServerModel } from '../modelName.ts';
 import { type Overflow, readOverflow } from './overflow.ts';

@@ -4,7 +4,12 @@ import * as z from 'zod';
 import type { Clock } from '../../support/clock.ts';
 import { errorMessage, failure, FailureError, systemCode } from '../../support/errors.ts';
 import { check, parseJson } from '../../support/parseJson.ts';
-import { defaultBackOff, nextDelay, type BackOffSettings, type Sleep } from '../backOff.ts';
+import {
+  defaultBackOff,
+  nextDelay,
+  type BackOffSettings,
+  type Sleep,
+} from '../../support/backOff.ts';
 import type { ChatMessage } from '../policy.ts';
 import type { Fetch } from '../serverFetch.ts';
 import { LeastLoaded } from './leastLoaded.ts';

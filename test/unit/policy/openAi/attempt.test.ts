@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defaultBackOff } from '../../../../runtime/policy/backOff.ts';
+import { defaultBackOff } from '../../../../runtime/support/backOff.ts';
 import { type Answer, chat, delta, finish, refusal } from '../../../fakes/openAiServer.ts';
 import { failureOf, ServerPolicyFixture, chatRoute } from '../../../fakes/serverPolicyFixture.ts';
 

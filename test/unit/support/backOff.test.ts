@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nextDelay, retryAfterMilliseconds } from '../../../runtime/policy/backOff.ts';
+import { nextDelay, retryAfterMilliseconds } from '../../../runtime/support/backOff.ts';
 
 const settings = {
   maxAttempts: 4,
