@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { WasmImports } from './emscripten.ts';
 
 /**
- * Compiles the program. V8 checks a function of it when it compiles it, at its first call: nine in ten are never called. One that is
+ * Compiles the program. V8 checks a function of it when it compiles it, at its first call: most are never called. One that is
  * not valid would end the process then. Other modules are checked whole, because Emscripten learns what V8 knows by compiling some
  * that may not be valid. A V8 without this flag checks the program whole, too.
  */

@@ -1,5 +1,5 @@
 // The larger of Pyodide's two JavaScript files as a script instead of a module, because V8 keeps compiled code of scripts only. To
-// read and compile its 1.2 MB anew takes a thread 50 ms of the 300 that it needs to start.
+// read and compile its 1.2 MB anew takes a thread tens of milliseconds.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
