@@ -56,6 +56,13 @@ export const commands = {
   openRunLog: 'toolR1.openRunLog',
   /** Opens the trajectories that were sampled for a train step. */
   openTrainStep: 'toolR1.openTrainStep',
+  /** Serves a checkpoint and makes it the agent's model. */
+  useCheckpoint: 'toolR1.useCheckpoint',
+  stopServing: 'toolR1.stopServing',
+  pinCheckpoint: 'toolR1.pinCheckpoint',
+  unpinCheckpoint: 'toolR1.unpinCheckpoint',
+  downloadCheckpoint: 'toolR1.downloadCheckpoint',
+  cleanCheckpoints: 'toolR1.cleanCheckpoints',
   /** Opens the queue of answers on which judges disagree. */
   labelDisagreements: 'toolR1.labelDisagreements',
   /** How far judges, the rule and people agree. */

@@ -3,6 +3,13 @@ import * as vscode from 'vscode';
 import { Disposables } from '../support/disposable.ts';
 import { calledRun } from './calledRun.ts';
 import {
+  cleanCheckpoints,
+  downloadCheckpoint,
+  pinCheckpoint,
+  stopServing,
+  useCheckpoint,
+} from './checkpointCommands.ts';
+import {
   attachMachine,
   detachMachine,
   inspectMachine,
@@ -22,6 +29,7 @@ import {
 import type { RunActions } from './runHandlers.ts';
 import { RunLogs } from './runLogs.ts';
 import { RunPanels } from './runPanels.ts';
+import { ServedCheckpoints } from './servedCheckpoints.ts';
 import { answerPrompt } from './sshPrompts.ts';
 import { startTraining } from './startTraining.ts';
 import type { TrainingParts } from './trainingParts.ts';
@@ -37,6 +45,7 @@ export function composeTraining(
   const logs = owned.add(new RunLogs({ runtime, changed: changedLogs, log }));
   const panels = owned.add(new RunPanels(services, actionsOf(services, logs)));
   const status = owned.add(new TrainingStatus());
+  const served = new ServedCheckpoints(services.model);
   return {
     commands: {
       attachMachine: () => attachMachine(services),
@@ -50,6 +59,12 @@ export function composeTraining(
       openRun: (args) => openRun(services, panels, args),
       openRunLog: (args) => openLogCalled(services, logs, args),
       openTrainStep: (args) => openStepCalled(services, args),
+      useCheckpoint: (args) => useCheckpoint(services, served, args),
+      stopServing: () => stopServing(services, served),
+      pinCheckpoint: (args) => pinCheckpoint(services, args, true),
+      unpinCheckpoint: (args) => pinCheckpoint(services, args, false),
+      downloadCheckpoint: (args) => downloadCheckpoint(services, args),
+      cleanCheckpoints: (args) => cleanCheckpoints(services, args),
     },
     restore: (panel, state) => panels.restore(panel, state),
     provideLog: (uri) => logs.provide(uri),

@@ -17,6 +17,12 @@ export const trainingCommands = [
   'openRun',
   'openRunLog',
   'openTrainStep',
+  'useCheckpoint',
+  'stopServing',
+  'pinCheckpoint',
+  'unpinCheckpoint',
+  'downloadCheckpoint',
+  'cleanCheckpoints',
 ] as const satisfies readonly (keyof typeof commands)[];
 export type TrainingCommand = (typeof trainingCommands)[number];
 

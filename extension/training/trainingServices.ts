@@ -9,6 +9,7 @@ import type { NotificationOf, RuntimeRequests } from '../runtime/runtimeRequests
 import type { WorkNotices } from '../running/shownWork.ts';
 import type { Disposable } from '../support/disposable.ts';
 import type { Log } from '../support/topicLog.ts';
+import type { ModelSetting } from './servedCheckpoints.ts';
 
 export interface TrainingRuntime extends RuntimeRequests, WorkNotices {
   onNotification: WorkNotices['onNotification'] &
@@ -37,5 +38,9 @@ export interface TrainingServices {
   /** As the settings say. */
   readonly recipe: () => string;
   readonly showLog: () => void;
+  /** The agent's model. */
+  readonly model: ModelSetting;
+  /** Runs, checkpoints or machines are to be read again. */
+  readonly onTrainingChanged: () => void;
   readonly log: Log;
 }

@@ -155,7 +155,10 @@ function checkpointLook({ checkpoint }: CheckpointNode): OwnLook {
       queueStateBytes === null ? 'Without the state of the queue' : 'With the state of the queue',
       whyNotResumable ?? 'A run can go on from it exactly.',
     ].join('\n'),
-    contextValue: whyNotResumable === null ? 'checkpoint.whole' : 'checkpoint.weights',
+    contextValue: [
+      whyNotResumable === null ? 'checkpoint.whole' : 'checkpoint.weights',
+      kept.includes('pinned') ? 'pinned' : 'free',
+    ].join('.'),
     opens: 'nothing',
   };
 }

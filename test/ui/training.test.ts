@@ -81,7 +81,7 @@ describe('Train on an attached machine', function () {
     const page = await workbench.webview('.run-head', 180_000);
     await page.getByText('Reward parts').first().waitFor();
     await waitUntil(
-      async () => /Step [1-9]/.test((await page.locator('.run-head').innerText()) ?? ''),
+      async () => /Step [1-9]/.test(await page.locator('.run-head').innerText()),
       'the page shows a train step',
       60_000,
     );

@@ -171,7 +171,7 @@ describe('RunHost', () => {
     const { page, host } = open();
     const { route } = state;
     host.go(route);
-    assert.deepEqual(page.posted, []);
+    assert.equal(page.posted.length, 0);
     await page.result('ready');
     assert.deepEqual(page.posted.at(-1), { kind: 'go', route });
   });
