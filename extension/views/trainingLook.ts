@@ -1,5 +1,4 @@
 // How the nodes about training look. State is told by icon and word; colour only repeats it.
-import { thisComputer } from '../../runtime/contract/thisComputer.ts';
 import type { ShownState } from '../../runtime/contract/training/runView.ts';
 import { shortText } from '../support/shortText.ts';
 import type { NodeIcon, NodeLook } from './nodeLook.ts';
@@ -14,6 +13,7 @@ import type {
 import { canOpen } from './trainingTree.ts';
 import {
   gibWords,
+  here,
   machineFigure,
   offlineWords,
   progressWords,
@@ -72,7 +72,7 @@ function runLook({ run, section }: RunNode, now: Date): OwnLook {
     queue: run.freshShare === null ? '' : `${Math.round(run.freshShare * 100)} % fresh`,
     checkpoints: `step ${run.newestCheckpoint ?? 0}`,
   };
-  const where = machine === thisComputer ? folder : `${machine}: ${folder}`;
+  const where = machine === here ? folder : `${machine}: ${folder}`;
   const facts = [
     `${run.name}: ${stateWords[run.state]}, train step ${progressWords(run)}`,
     ...(run.activity === '' ? [] : [run.activity]),
@@ -165,7 +165,7 @@ function checkpointLook({ checkpoint }: CheckpointNode): OwnLook {
 
 function machineLook({ machine }: MachineNode, now: Date): OwnLook {
   const { name, connection } = machine;
-  const isHere = name === thisComputer;
+  const isHere = name === here;
   const icon = isHere ? 'device-desktop' : 'vm';
   const problem = connection.state === 'offline' ? `\n${connection.problem}` : '';
   return {

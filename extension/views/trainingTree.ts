@@ -1,8 +1,7 @@
 // What is below what in the sections about training. Pure: reading is trainingReader.ts's business.
 import type { MachineListing } from '../../runtime/contract/machine.ts';
-import { thisComputer } from '../../runtime/contract/thisComputer.ts';
 import type { RunListing } from '../../runtime/contract/training/runView.ts';
-import { gibWords } from './trainingWords.ts';
+import { gibWords, here } from './trainingWords.ts';
 import type {
   MachineFactNode,
   RunNode,
@@ -16,7 +15,7 @@ export type TrainingSection = (typeof trainingSections)[number];
 
 /** True when the tree has something to show beside tasks: a run, or a machine that a person attached. */
 export function hasTraining({ runs, machines }: TrainingContents): boolean {
-  return runs.length > 0 || machines.some(({ name }) => name !== thisComputer);
+  return runs.length > 0 || machines.some(({ name }) => name !== here);
 }
 
 /** Empty where the section has nothing; its note then says how it is filled. */
@@ -35,7 +34,7 @@ export function sectionNodes(
         .filter(({ newestCheckpoint }) => newestCheckpoint !== null)
         .map((run) => ({ kind: 'run', section, run }));
     case 'machines':
-      return machines.some(({ name }) => name !== thisComputer)
+      return machines.some(({ name }) => name !== here)
         ? machines.map((machine) => ({ kind: 'machine', machine }))
         : [];
   }

@@ -1,6 +1,10 @@
 // Runs and machines in few words, for the tree, the status bar and messages.
 import type { MachineListing } from '../../runtime/contract/machine.ts';
+import type { thisComputer } from '../../runtime/contract/thisComputer.ts';
 import type { RunListing, ShownState } from '../../runtime/contract/training/runView.ts';
+
+/** The name of this computer among the machines; written here so that activation loads nothing of the contract. */
+export const here: typeof thisComputer = 'this computer';
 
 export const stateWords: Readonly<Record<ShownState, string>> = {
   queued: 'queued',

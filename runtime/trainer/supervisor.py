@@ -973,10 +973,11 @@ def end(path: Path) -> int:
     folder = RunFolder(path)
     pid = folder.supervisor()
     if pid is not None:
-        for number in (signal.SIGTERM, signal.SIGTERM, signal.SIGKILL):
+        # The second one asks it to stop at once.
+        for number, seconds in ((signal.SIGTERM, 1.0), (signal.SIGTERM, 2 * GRACE_SECONDS), (signal.SIGKILL, 1.0)):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
-            wait_until_gone(pid, 2 * GRACE_SECONDS if number == signal.SIGTERM else 1.0)
+            wait_until_gone(pid, seconds)
     try:
         lock = folder.lock()
         sweep(path)

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { commands, logName, textScheme, views, viewTypes } from '../../../extension/manifest.ts';
+import {
+  commands,
+  logName,
+  logScheme,
+  textScheme,
+  views,
+  viewTypes,
+} from '../../../extension/manifest.ts';
 import { activateExtension } from '../../fakes/vscode.ts';
 
 describe('extension', () => {
@@ -26,7 +33,9 @@ describe('extension', () => {
       `editor ${viewTypes.trajectories}`,
       'links',
       `panel ${viewTypes.label}`,
+      `panel ${viewTypes.run}`,
       `panel ${viewTypes.trajectory}`,
+      `texts ${logScheme}`,
       `texts ${textScheme}`,
       `tree ${views.explorer}`,
     ]);
