@@ -8,7 +8,8 @@ import { SupervisedRun, type Supervisor, type Wishes } from '../fakes/supervised
 import { temporaryFolder } from '../fakes/temporaryFolder.ts';
 import { until } from '../fakes/until.ts';
 
-const endless: Wishes = { trainer: ['--seconds', '0.2', '--steps', '1000'] };
+const endless: Wishes = { trainer: ['--seconds', '0.2'] };
+const endlessSteps = 1000;
 
 describe('supervisor and graphics cards', () => {
   let runs: SupervisedRun[] = [];
@@ -24,7 +25,8 @@ describe('supervisor and graphics cards', () => {
 
   async function make(name: string, gpus: number[], wishes: Wishes = {}): Promise<SupervisedRun> {
     const cards = { folder: folder('queue'), gpus };
-    const run = await SupervisedRun.make(folder(name), wishes, 2, cards);
+    const steps = wishes.trainer === endless.trainer ? endlessSteps : 2;
+    const run = await SupervisedRun.make(folder(name), wishes, steps, cards);
     runs.push(run);
     return run;
   }
