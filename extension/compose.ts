@@ -85,8 +85,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
       ...{ extensionUri, runtime },
       addText: (name, text) => texts.add(name, text),
       recipe: () => tree.settings.recipe,
-      model: tree.choice,
-      onTrainingChanged: tree.explorer.trainingChanged,
+      ...{ model: tree.choice, onTrainingChanged: tree.explorer.trainingChanged },
     }),
   );
   owned.add(new RunningStatus(live));

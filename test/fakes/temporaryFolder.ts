@@ -30,13 +30,18 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
 
 /**
  * A folder of its own for each test of a suite. Call it inside `describe`; the result joins names to the folder of the
- * running test.
+ * running test. All of them go at the end of the suite: then whatever a test started and still wrote there has ended, in
+ * whichever order the suite names its hooks.
  */
 export function temporaryFolder(): (...names: string[]) => string {
+  const made: string[] = [];
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(prefix);
+    made.push(folder);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => {
+    for (const one of made.splice(0)) rmSync(one, { recursive: true, force: true, maxRetries: 3 });
+  });
   return (...names) => path.join(folder, ...names);
 }
