@@ -24,7 +24,8 @@ export async function makeTemporaryFolder(): Promise<TemporaryFolder> {
       await writeFile(file, content);
       return file;
     },
-    remove: () => rm(root, { recursive: true, force: true }),
+    // A process that is just ending may still write.
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };
 }
 

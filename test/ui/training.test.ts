@@ -30,8 +30,6 @@ describe('Train on an attached machine', function () {
       programs: { 'nvidia-smi': smi },
     });
   });
-  after(() => hosts.close());
-
   /** The home of whoever sits at the editor, which takes its search path from a login shell there. */
   function person(): string {
     const home = path.join(hosts.folder, 'person');
@@ -51,6 +49,9 @@ describe('Train on an attached machine', function () {
     },
     env: () => ({ HOME: person(), TOOL_R1_CACHE: hosts.env['TOOL_R1_CACHE'] ?? '' }),
   });
+
+  // After the window, which writes there as long as it is open.
+  after(() => hosts.close());
 
   it('attaches a host that ssh knows, and shows it in the tree', async () => {
     const { workbench } = window;
