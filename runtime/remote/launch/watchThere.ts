@@ -1,10 +1,9 @@
 // Looks on at a run of a machine, through the same files as on this computer. A break of the connection is waited out: nothing is
 // told twice and nothing is left out, because each file is read on from the byte where the last look ended.
 import path from 'node:path';
-import type * as z from 'zod';
 import { RunFolderEvent, RunStatus, TrainStepMetrics } from '../../contract/training/runFolder.ts';
 import { hasEnded } from '../../store/runs/readRun.ts';
-import type { RunListener, WatchEnding } from '../../store/runs/watchRun.ts';
+import { type RunListener, tellLines, type WatchEnding } from '../../store/runs/watchRun.ts';
 import { FailureError, isAbort } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import type { LookedAt, MachineLink } from '../link/machineLink.ts';
@@ -32,8 +31,8 @@ export async function watchThere(
     const seen = await lookOnce(link, { folder, events, metrics, status }, options);
     if (seen !== null) {
       const isMore = [events, metrics].map((lines) => lines.take(seen)).includes(true);
-      tell(events.lines(), RunFolderEvent, (event) => listener.onEvent(event), listener);
-      tell(metrics.lines(), TrainStepMetrics, (step) => listener.onStep(step), listener);
+      tellLines(events.lines(), RunFolderEvent, (event) => listener.onEvent(event), listener);
+      tellLines(metrics.lines(), TrainStepMetrics, (step) => listener.onStep(step), listener);
       const before: RunStatus | null = status;
       status = statusOf(seen) ?? status;
       if (status !== null) listener.onStatus(status);
@@ -131,18 +130,5 @@ class RemoteLines {
     const whole = this.#rest.subarray(0, end).toString('utf8');
     this.#rest = this.#rest.subarray(end + 1);
     return whole.split('\n').filter((line) => line.trim() !== '');
-  }
-}
-
-function tell<Schema extends z.ZodType>(
-  lines: readonly string[],
-  schema: Schema,
-  take: (value: z.output<Schema>) => void,
-  listener: RunListener,
-): void {
-  for (const line of lines) {
-    const parsed = parseJson(schema, line);
-    if (parsed.ok) take(parsed.value);
-    else listener.onProblem(`A line of the run cannot be read and is left out: ${parsed.problem}`);
   }
 }

@@ -70,8 +70,8 @@ export async function watchRun(
   while (!signal.aborted) {
     // The status first: what it tells was written before it.
     const status = await readStatus(folder);
-    tell(await events.read(), RunFolderEvent, (event) => listener.onEvent(event), listener);
-    tell(await metrics.read(), TrainStepMetrics, (step) => listener.onStep(step), listener);
+    tellLines(await events.read(), RunFolderEvent, (event) => listener.onEvent(event), listener);
+    tellLines(await metrics.read(), TrainStepMetrics, (step) => listener.onStep(step), listener);
     if (status !== null) {
       listener.onStatus(status);
       if (hasEnded(status)) return { kind: 'ended', status };
@@ -88,7 +88,8 @@ async function lostOrEnded(folder: string, before: RunStatus): Promise<WatchEndi
   return { kind: hasEnded(status) ? 'ended' : 'lost', status };
 }
 
-function tell<Schema extends z.ZodType>(
+/** Tells each line that can be read, and of each that cannot that it is left out. */
+export function tellLines<Schema extends z.ZodType>(
   lines: readonly string[],
   schema: Schema,
   take: (value: z.output<Schema>) => void,
