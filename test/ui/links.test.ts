@@ -5,6 +5,9 @@ import { editorWindow } from './editorWindow.ts';
 
 const fileName = 'refunds.trajectories.jsonl';
 
+/** Runs in the tab of a link. */
+const handedOver = `!Object.keys(localStorage).some((key) => key.startsWith('vscode-web.url-callbacks'))`;
+
 describe('A link to a trajectory', () => {
   const window = editorWindow({
     prepare: async (workspace) => {
@@ -25,10 +28,14 @@ describe('A link to a trajectory', () => {
     return workbench.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  /** Opens it in a tab of its own, which hands it to the window. With the test driver VS Code does not ask whether it may. */
+  /**
+   * Opens it in a tab of its own, which hands it to the window through the storage that both share, and stays until the window
+   * has taken it. With the test driver VS Code does not ask whether it may.
+   */
   async function follow(link: string): Promise<void> {
     const tab = await window.workbench.page.context().newPage();
     await tab.goto(link);
+    await tab.waitForFunction(handedOver);
     await tab.close();
   }
 
