@@ -3,9 +3,9 @@ import { inspectionText } from '../../../../extension/training/inspectionText.ts
 import { planText } from '../../../../extension/training/planText.ts';
 import { RunLogText } from '../../../../extension/training/runLogText.ts';
 import { trainingStatusText } from '../../../../extension/training/trainingStatusText.ts';
-import type { RequestResult } from '../../../../extension/runtime/runtimeRequests.ts';
 import { makeMachine, makeRunListing, makeRunPage, runPlace } from '../../../fakes/runPages.ts';
 import { RuntimeAnswers } from '../../../fakes/runtimeAnswers.ts';
+import { makeTrainingPlan } from '../../../fakes/trainingPlans.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const at = now.getTime();
@@ -62,45 +62,9 @@ describe('inspectionText', () => {
   });
 });
 
-const plan: RequestResult<'plan-training'> = {
-  name: 'tool-r1-7b',
-  tasks: {
-    file: '/w/tasks.jsonl',
-    all: 1300,
-    inWindow: 412,
-    tooEasy: 506,
-    tooHard: 382,
-    unmeasured: 0,
-  },
-  model: { name: 'Qwen2.5-7B-Instruct', parameters: 7e9, kind: 'full fine-tuning, bf16' },
-  recipe: {
-    name: 'tool-r1',
-    changed: [{ path: 'agent.maxSequenceTokens', here: '4096', recipe: '2048' }],
-    all: [],
-    summary: 'G 16, fresh 8',
-  },
-  totalSteps: 1000,
-  gpus: { train: [0, 1, 2, 3], sample: [4, 5, 6, 7] },
-  memory: [
-    {
-      ...{ gpu: 0, role: 'train', totalGib: 53, spreadGib: 6, limitGib: 80 },
-      parts: [{ name: 'weights', gib: 7.6 }],
-    },
-  ],
-  time: { seconds: 97_200, low: 86_400, high: 111_600, source: 'from 3 earlier runs' },
-  disk: { neededBytes: 443 * 2 ** 30, freeBytes: 1.5 * 2 ** 40, detail: '4 checkpoints' },
-  waitsBehind: ['toolrl-7b'],
-  checks: [
-    { name: 'Port', state: 'fail', detail: 'Port 8000 is in use.', advice: 'Stop that server.' },
-    { name: 'Disk', state: 'pass', detail: 'enough', advice: null },
-    { name: 'Python', state: 'pass', detail: '3.12', advice: null },
-  ],
-  commands: [{ host: 'a100-box', title: 'trainer', line: 'accelerate launch -m tool_r1_trainer' }],
-};
-
 describe('planText', () => {
   it('says what, where and for how much, with what fails first', () => {
-    assert.deepEqual(planText(plan, 'a100-box').split('\n'), [
+    assert.deepEqual(planText(makeTrainingPlan(), 'a100-box').split('\n'), [
       'Training tool-r1-7b on a100-box',
       'Nothing has been started yet.',
       '',
@@ -109,13 +73,13 @@ describe('planText', () => {
       '✓ Disk, Python',
       '',
       'Tasks   412 of 1300 in the window (506 too easy, 382 too hard)',
-      'Model   Qwen2.5-7B-Instruct, full fine-tuning, bf16',
-      'Recipe  tool-r1: G 16, fresh 8',
+      'Model   Qwen2.5-7B-Instruct, all weights, bfloat16',
+      'Recipe  tool-r1: Groups of 16, 8 fresh a visit.',
       '  agent.maxSequenceTokens = 4096 (recipe: 2048)',
       'Steps   1000 train steps',
       '',
       'Cards   GPU 0–3 train, GPU 4–7 sample',
-      '  GPU 0: 53 ± 6 of 80 GiB (weights 7.6)',
+      '  GPU 0: 28 ± 4 of 80 GiB (weights 7.6, optimiser 20.8)',
       'Starts  after toolrl-7b',
       '',
       'Time    27 h (24 h to 31 h in 8 of 10 runs), from 3 earlier runs',
@@ -130,7 +94,7 @@ describe('planText', () => {
 
   it('says what is not known, and what needs no card', () => {
     const text = planText(
-      { ...plan, time: null, gpus: { train: [], sample: [] }, waitsBehind: [] },
+      makeTrainingPlan({ time: null, gpus: { train: [], sample: [] }, waitsBehind: [] }),
       'x',
     );
     assert.match(text, /Time {4}not known before the first train steps/);
