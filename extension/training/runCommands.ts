@@ -21,7 +21,9 @@ export async function openRun(
 ): Promise<void> {
   const question = { ...anyRun, title: 'Open Training Run', placeHolder: 'Which run?' };
   const run = await calledRun(services, args, question);
-  if (run !== undefined) panels.open(run);
+  if (run === undefined) return;
+  const node = calledNode(args);
+  panels.open(run, node?.kind === 'run-health' ? node.badge.id : null);
 }
 
 const canStop: ReadonlySet<ShownState> = new Set(['queued', 'starting', 'running', 'stalled']);

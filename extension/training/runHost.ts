@@ -5,7 +5,6 @@ import type {
   RunHostMessage,
   RunPanelStart,
   RunPanelState,
-  RunRoute,
 } from '../../runtime/contract/runPanel.ts';
 import type { RunPage } from '../../runtime/contract/training/runView.ts';
 import {
@@ -31,6 +30,9 @@ export interface RunHostParts {
   readonly log: Log;
 }
 
+/** Where a person wants the page to be. */
+export type PageWish = Extract<RunHostMessage, { kind: 'go' | 'open-badge' }>;
+
 export class RunHost implements Disposable {
   readonly #parts: RunHostParts;
   readonly #owned = new Disposables();
@@ -40,7 +42,7 @@ export class RunHost implements Disposable {
   #isReady = false;
   #handle: string | null = null;
   #isCrashed = false;
-  #wanted: RunRoute | null = null;
+  #wanted: PageWish | null = null;
 
   constructor(parts: RunHostParts) {
     this.#parts = parts;
@@ -52,9 +54,10 @@ export class RunHost implements Disposable {
     this.#owned.add(runtime.onEnded(() => void this.#readAnew()));
   }
 
-  go(route: RunRoute): void {
-    if (this.#isReady) this.#parts.page.post({ kind: 'go', route });
-    else this.#wanted = route;
+  /** At once, or when the page is shown next. */
+  tell(wish: PageWish): void {
+    if (this.#isReady) this.#parts.page.post(wish);
+    else this.#wanted = wish;
   }
 
   /** The page is hidden, and loaded again when it is shown. Until then nobody needs news. */
@@ -79,7 +82,7 @@ export class RunHost implements Disposable {
     page.post(reply);
     if (request.name !== 'ready' || reply.kind !== 'reply') return;
     this.#isReady = true;
-    if (this.#wanted !== null) this.go(this.#wanted);
+    if (this.#wanted !== null) this.tell(this.#wanted);
     this.#wanted = null;
   }
 

@@ -1,7 +1,7 @@
 // The panels of training runs: one for each run, opened by commands and restored after a reload.
 import * as vscode from 'vscode';
 import type { RunPanelState, RunRoute } from '../../runtime/contract/runPanel.ts';
-import type { RunListing, RunPlace } from '../../runtime/contract/training/runView.ts';
+import type { HealthBadge, RunListing, RunPlace } from '../../runtime/contract/training/runView.ts';
 import { viewTypes } from '../manifest.ts';
 import { panelIcon } from '../panels/panelIcon.ts';
 import { portOf } from '../panels/pagePort.ts';
@@ -31,15 +31,21 @@ export class RunPanels implements Disposable {
     this.#actions = actions;
   }
 
-  open({ place, name }: Pick<RunListing, 'place' | 'name'>): void {
+  /** @param badge whose explanation is shown; null leaves that to the page */
+  open(
+    { place, name }: Pick<RunListing, 'place' | 'name'>,
+    badge: HealthBadge['id'] | null = null,
+  ): void {
     const known = this.#open.get(keyOf(place));
     if (known !== undefined) {
       known.panel.reveal(undefined, false);
+      if (badge !== null) known.host.tell({ kind: 'open-badge', badge });
       return;
     }
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
     const panel = vscode.window.createWebviewPanel(viewTypes.run, name, column);
-    this.#fill(panel, { version: 1, place, route: firstRoute });
+    const route = badge === null ? firstRoute : { ...firstRoute, badge };
+    this.#fill(panel, { version: 1, place, route });
   }
 
   /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */

@@ -6,6 +6,7 @@ import type {
   CheckpointNode,
   MachineFactNode,
   MachineNode,
+  RunHealthNode,
   RunNode,
   RunPartNode,
   TrainingNode,
@@ -48,6 +49,8 @@ function ownLook(node: TrainingNode, now: Date): OwnLook {
       return runLook(node, now);
     case 'run-part':
       return partLook(node, now);
+    case 'run-health':
+      return healthLook(node);
     case 'checkpoint':
       return checkpointLook(node);
     case 'machine':
@@ -135,6 +138,18 @@ function partLook({ run, part }: RunPartNode, now: Date): OwnLook {
   const look = looks[part];
   const whole = part === 'cause' ? (run.problem ?? look.label) : look.label;
   return { ...look, tooltip: whole, contextValue: `runPart.${part}` };
+}
+
+function healthLook({ badge }: RunHealthNode): OwnLook {
+  const { name, value, level, means, tryThis } = badge;
+  return {
+    label: name,
+    description: `${value} ${level}`,
+    icon: level === 'alarm' ? stateIcons.crashed : { name: 'warning', colour: warning },
+    tooltip: `${means}\nWhat to try: ${tryThis}`,
+    contextValue: 'runHealth',
+    opens: 'run',
+  };
 }
 
 function checkpointLook({ checkpoint }: CheckpointNode): OwnLook {

@@ -1,6 +1,10 @@
 // Nodes of the tree about training: runs, what is below them, and machines. Data; how they look is trainingLook.ts's business.
 import type { MachineListing } from '../../runtime/contract/machine.ts';
-import type { CheckpointListing, RunListing } from '../../runtime/contract/training/runView.ts';
+import type {
+  CheckpointListing,
+  HealthBadge,
+  RunListing,
+} from '../../runtime/contract/training/runView.ts';
 
 /** What the runtime said of training, read once until something changed. */
 export interface TrainingContents {
@@ -27,6 +31,13 @@ export interface RunPartNode {
   readonly kind: 'run-part';
   readonly run: RunListing;
   readonly part: 'metrics' | 'rollouts' | 'logs' | 'cause' | 'resume' | 'offline';
+}
+
+/** A sign of health of a run that is worth a look. Carries what the command that opens runs takes. */
+export interface RunHealthNode {
+  readonly kind: 'run-health';
+  readonly run: RunListing;
+  readonly badge: HealthBadge;
 }
 
 /** Carries what the commands of checkpoints take. */
@@ -58,10 +69,17 @@ export interface TrainingProblemNode {
 }
 
 export type TrainingNode =
-  RunNode | RunPartNode | CheckpointNode | MachineNode | MachineFactNode | TrainingProblemNode;
+  | RunNode
+  | RunPartNode
+  | RunHealthNode
+  | CheckpointNode
+  | MachineNode
+  | MachineFactNode
+  | TrainingProblemNode;
 
 const kinds: ReadonlySet<string> = new Set([
-  ...['run', 'run-part', 'checkpoint', 'machine', 'machine-fact', 'training-problem'],
+  ...['run', 'run-part', 'run-health', 'checkpoint'],
+  ...['machine', 'machine-fact', 'training-problem'],
 ]);
 
 export function isTrainingNode(node: { readonly kind: string }): node is TrainingNode {
@@ -75,6 +93,8 @@ export function trainingNodeId(node: TrainingNode): string {
       return `${node.section}:${runKey(node.run)}`;
     case 'run-part':
       return `run:${runKey(node.run)}:${node.part}`;
+    case 'run-health':
+      return `run:${runKey(node.run)}:health:${node.badge.id}`;
     case 'checkpoint':
       return `checkpoint:${runKey(node.run)}:${node.checkpoint.step}`;
     case 'machine':

@@ -4,6 +4,7 @@ import type { RunListing } from '../../runtime/contract/training/runView.ts';
 import { gibWords, here } from './trainingWords.ts';
 import type {
   MachineFactNode,
+  RunHealthNode,
   RunNode,
   RunPartNode,
   TrainingContents,
@@ -56,7 +57,8 @@ function hasQueue({ freshShare, state }: RunListing): boolean {
   return freshShare !== null && state !== 'done' && state !== 'stopped';
 }
 
-function runParts({ run }: RunNode): readonly RunPartNode[] {
+/** What is below a run. Of its health only what is not as it should be, while something can be done about it. */
+function runParts({ run }: RunNode): readonly (RunPartNode | RunHealthNode)[] {
   const part = (name: RunPartNode['part']): RunPartNode => ({ kind: 'run-part', run, part: name });
   const usual = [part('metrics'), part('rollouts'), part('logs')];
   switch (run.state) {
@@ -73,6 +75,10 @@ function runParts({ run }: RunNode): readonly RunPartNode[] {
       return [part('offline'), ...usual];
     case 'running':
     case 'stalled':
+      return [
+        ...usual,
+        ...run.alerts.map((badge) => ({ kind: 'run-health' as const, run, badge })),
+      ];
     case 'stopping':
     case 'done':
       return usual;

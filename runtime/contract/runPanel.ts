@@ -116,5 +116,7 @@ export const RunHostMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run-read'), page: RunPage }),
   z.object({ kind: z.literal('machine-changed'), machine: MachineListing }),
   z.object({ kind: z.literal('go'), route: RunRoute }),
+  /** Shows the run with the explanation of a badge; all else stays as it is. */
+  z.object({ kind: z.literal('open-badge'), badge: HealthBadge.shape.id }),
 ]);
 export type RunHostMessage = z.infer<typeof RunHostMessage>;

@@ -14,7 +14,9 @@ import type {
   RunPage,
   RunPlace,
   ShownState,
+  TaskProgress,
 } from '../../runtime/contract/training/runView.ts';
+import { alertsOf } from '../../runtime/remote/runs/badges/healthBadges.ts';
 import toolR1 from '../../runtime/recipes/tool-r1.json' with { type: 'json' };
 import { makeRunFigures } from './runFigures.ts';
 import { seededRandom } from './random.ts';
@@ -60,6 +62,8 @@ export function makeRunPage(options: RunPageOptions): RunPage {
     metrics: makeRunFigures({ seed, steps }),
     checkpoints,
     events: makeEvents(started, state, steps, now),
+    progress: makeTaskProgress(steps),
+    cards: { train: [0, 1, 2, 3], sample: [4, 5, 6, 7] },
     gpus: ['running', 'stalled', 'offline'].includes(state) && steps > 0 ? makeGpus(now) : [],
     crash: state === 'crashed' ? crash : null,
     readBytes: steps * 1187,
@@ -97,6 +101,7 @@ export function makeRunListing(
     waitsFor: state === 'queued' ? { place: 2, gpus: [0, 1, 2, 3] } : null,
     problem: state === 'crashed' ? crashProblem : null,
     newestCheckpoint: steps < 100 ? null : Math.floor(steps / 100) * 100,
+    alerts: lastState === 'running' ? alertsOf(makeBadges(steps)) : [],
   };
 }
 
@@ -130,19 +135,31 @@ export function makeBadges(steps: number): HealthBadge[] {
   const step = steps === 0 ? null : steps;
   return [
     {
-      ...{ id: 'zero-variance', level: level('ok'), value: value('34 %'), step },
+      ...{
+        id: 'zero-variance',
+        name: 'Zero-variance groups',
+        level: level('ok'),
+        value: value('34 %'),
+        step,
+      },
       means: '5 of 16 groups in the last train step had the same reward everywhere.',
       matters: 'Such a group has no advantage: it costs rollouts and teaches nothing.',
       tryThis: 'Nothing needs doing. Above half, narrow training.difficultyFilter.window.',
     },
     {
-      ...{ id: 'judge-unreadable', level: level('ok'), value: value('0.4 %'), step: null },
+      ...{
+        id: 'judge-unreadable',
+        name: 'Judge unreadable',
+        level: level('ok'),
+        value: value('0.4 %'),
+        step: null,
+      },
       means: 'The judge gave no readable verdict for 1 of 256 trajectories.',
       matters: 'A trajectory without a verdict leaves its group.',
       tryThis: 'Nothing needs doing.',
     },
     {
-      ...{ id: 'truncated', level: level('watch'), value: value('6.3 %'), step },
+      ...{ id: 'truncated', name: 'Truncated', level: level('watch'), value: value('6.3 %'), step },
       means:
         '16 of 256 trajectories in the last train step hit the limit of 8,192 tokens before a final answer. Watch above 5 %, alarm above 10 %.',
       matters:
@@ -150,13 +167,25 @@ export function makeBadges(steps: number): HealthBadge[] {
       tryThis: 'Raise agent.maxSequenceTokens, or read the trajectories first.',
     },
     {
-      ...{ id: 'log-prob-gap', level: level('ok'), value: value('0.0004'), step: null },
+      ...{
+        id: 'log-prob-gap',
+        name: 'Log-prob gap',
+        level: level('ok'),
+        value: value('0.0004'),
+        step: null,
+      },
       means: 'Sampling and training agree on the probability of a token to 0.0004 nats.',
       matters: 'A larger gap means that the sampled policy is not the trained one.',
       tryThis: 'Nothing needs doing. Above 0.05 the run stops by itself.',
     },
     {
-      ...{ id: 'learning', level: level('ok'), value: value('+0.09'), step: null },
+      ...{
+        id: 'learning',
+        name: 'Learning',
+        level: level('ok'),
+        value: value('+0.09'),
+        step: null,
+      },
       means: 'The reward of the last 50 train steps is 0.09 above that of the 50 before.',
       matters: 'A reward that stands still for long is time spent for nothing.',
       tryThis: 'Nothing needs doing.',
@@ -194,6 +223,12 @@ function makeEvents(
     event('process-ended', 'The rollout server was ended by the supervisor', end),
     event('run-ended', crashProblem, end),
   ];
+}
+
+/** A time round 412 tasks takes 26 train steps. */
+export function makeTaskProgress(steps: number): TaskProgress {
+  if (steps === 0) return { tasks: 1300, inWindow: null, epoch: null };
+  return { tasks: 1300, inWindow: 412, epoch: Math.floor(steps / 26) + 1 };
 }
 
 /** One record every 15 s over ten minutes: four cards that train while the other four rest, and the other way round. */
@@ -267,6 +302,7 @@ export function makeNews(page: RunPage, metrics: MetricColumns | null, now: numb
   return {
     listing: { ...page.listing, step, lastSeenAt: at },
     ...{ badges: page.badges, metrics, checkpoints: page.checkpoints, events: [], gpus: [] },
+    progress: page.progress,
     readBytes: page.readBytes + 1187,
     at,
   };

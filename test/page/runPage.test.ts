@@ -96,6 +96,53 @@ describe('the page of a training run', function () {
     await page.locator('#health-why[hidden]').waitFor({ state: 'attached' });
   });
 
+  it('comes to the badge that was opened elsewhere, with the charts left as they were', async () => {
+    const page = await open();
+    await plot(page, 'Pass rate').waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Smooth', pressed: false }).waitFor();
+    await page.evaluate(() => window.runHost.tell({ kind: 'open-badge', badge: 'log-prob-gap' }));
+    await page.getByText('Sampling and training agree on the probability').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'badge-log-prob-gap');
+    assert.equal(await page.locator('.health [aria-expanded=true]').count(), 1);
+    assert.equal(await page.getByRole('button', { name: 'Smooth', pressed: false }).count(), 1);
+  });
+
+  it('says how far it is with its tasks, and what each of its cards does', async () => {
+    const page = await open();
+    const head = (await page.locator('.run-head .facts').innerText()).replace(/\s+/g, ' ');
+    assert.match(head, /8 × NVIDIA A100-SXM4-80GB: 4 train, 4 sample/);
+    assert.match(head, /Tasks 412 in window of 1,300 Epoch 13 /);
+    for (const [role, first] of [
+      ['Train', 0],
+      ['Sample', 4],
+    ] as const) {
+      const group = page.getByRole('group', { name: role, exact: true });
+      const cards = group.getByRole('group', {
+        name: /^GPU \d: \d\d\.\d \/ 80\.0 GiB, \d+ % busy$/,
+      });
+      assert.equal(await cards.count(), 4);
+      assert.match(
+        (await cards.first().getAttribute('aria-label')) ?? '',
+        new RegExp(`^GPU ${first}:`),
+      );
+    }
+    const young = await open({ steps: 0 });
+    await young.getByText('The first train step is under way').waitFor();
+    assert.equal(await young.locator('.facts dt', { hasText: 'Epoch' }).count(), 0);
+    assert.equal(await young.locator('.facts dd', { hasText: /^1,300$/ }).count(), 1);
+  });
+
+  it('draws the memory of a card as a part of what it has', async () => {
+    const page = await open();
+    const bar = page.locator('.gpu-group.sample .memory').first();
+    const [whole, used] = await Promise.all([
+      bar.evaluate((one) => one.getBoundingClientRect().width),
+      bar.locator('i').evaluate((one) => one.getBoundingClientRect().width),
+    ]);
+    assert.ok(used / whole > 0.88 && used / whole < 0.95, `${used} of ${whole}`);
+  });
+
   it('runs one crosshair through all charts, and reads them there', async () => {
     const page = await open({ compared: 1 });
     const chart = plot(page, 'Reward parts');

@@ -1,33 +1,47 @@
-// Memory and use of the graphics cards of a run over the last ten minutes. Nothing on a run that has none.
+// Memory and use of the graphics cards of a run over the last ten minutes, by what the run does with them. Nothing on a run that
+// has none.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { GpuRecord } from '../../runtime/contract/training/runFolder.ts';
+import type { RunPage } from '../../runtime/contract/training/runView.ts';
+import { cardGroups, roleNames, type CardGroup, type Gpu } from './cardGroups.ts';
 
-type Gpu = GpuRecord['gpus'][number];
-
-export function gpuView(
-  machine: string,
-  records: readonly GpuRecord[],
-): TemplateResult | typeof nothing {
+export function gpuView({
+  listing,
+  cards,
+  gpus: records,
+}: Pick<RunPage, 'listing' | 'cards' | 'gpus'>): TemplateResult | typeof nothing {
   const newest = records.at(-1)?.gpus ?? [];
   if (newest.length === 0) return nothing;
   return html`<section class="block" aria-labelledby="gpus">
     <div class="section-head">
       <h2 id="gpus">GPU memory and use</h2>
-      <span class="meta">${machine}, the last ten minutes</span>
+      <span class="meta">${listing.place.machine}, the last ten minutes</span>
     </div>
-    <div class="gpus">${newest.map((gpu) => gpuRow(gpu, usesOf(records, gpu.index)))}</div>
+    <div class="gpus">${cardGroups(newest, cards).map((group) => groupView(group, records))}</div>
   </section>`;
 }
 
+function groupView({ role, gpus }: CardGroup, records: readonly GpuRecord[]): TemplateResult {
+  const name = roleNames[role];
+  return html`<div class="gpu-group ${role}" role="group" aria-label=${name}>
+    <div class="gpu head" aria-hidden="true">
+      <span>GPU</span><span>${name}: memory</span><span class="num">used / limit</span
+      ><span class="use-head">use</span><span class="num">now</span>
+    </div>
+    ${gpus.map((gpu) => gpuRow(gpu, usesOf(records, gpu.index)))}
+  </div>`;
+}
+
+/** The bar ends at the limit of the card. */
 function gpuRow(gpu: Gpu, uses: readonly (number | null)[]): TemplateResult {
   const { index, memoryUsedMib: used, memoryTotalMib: total, utilization } = gpu;
   const share = used === null || total === null || total === 0 ? null : used / total;
   const memory = used === null || total === null ? '–' : `${gib(used)} / ${gib(total)} GiB`;
   const now = utilization === null ? '–' : `${utilization.toFixed(0)} %`;
   return html`<div class="gpu" role="group" aria-label="GPU ${index}: ${memory}, ${now} busy">
-    <span>GPU ${index}</span>
+    <span class="index">${index}</span>
     <span class="memory" aria-hidden="true"
-      ><i .style=${`width:${((share ?? 0) * 100).toFixed(1)}%`}></i
+      ><i .style=${`width:${(Math.min(share ?? 0, 1) * 100).toFixed(1)}%`}></i
     ></span>
     <span class="num">${memory}</span>
     ${useLine(uses)}

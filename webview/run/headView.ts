@@ -5,11 +5,12 @@ import { actionButton } from '../controls/actionButton.ts';
 import { wholeNumber } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
 import type { RunListing } from '../../runtime/contract/training/runView.ts';
+import { splitWords } from './cardGroups.ts';
 import { lastPart } from './paths.ts';
 import type { RunActions } from './runActions.ts';
 import type { RunModel } from './runModel.ts';
 import { resumeRefusal, stopRefusal } from './refusals.ts';
-import { paceWords, stateDetail, timeLeft } from './runWords.ts';
+import { paceWords, stateDetail, taskWords, timeLeft } from './runWords.ts';
 import { stateLooks } from './stateLooks.ts';
 import { whenWords } from './timeWords.ts';
 
@@ -50,12 +51,15 @@ function buttons(listing: RunListing, actions: RunActions): TemplateResult {
 }
 
 function facts({ page, machine }: RunModel, now: number): TemplateResult {
-  const { listing, job } = page;
+  const { listing, job, progress } = page;
   const cards = machine?.facts?.gpus ?? [];
   const card = cards[0] === undefined ? '' : `, ${cards.length} × ${cards[0].name}`;
+  const split = splitWords(page.cards);
+  const words = `${listing.place.machine}${card}${split === '' ? '' : `: ${split}`}`;
   return html`<dl class="facts">
     ${fact('Recipe', listing.recipe)} ${fact('Model', lastPart(job.model), job.model)}
-    ${fact('Machine', `${listing.place.machine}${card}`, listing.place.folder)}
+    ${fact('Machine', words, listing.place.folder)} ${fact('Tasks', taskWords(progress))}
+    ${progress.epoch === null ? nothing : fact('Epoch', wholeNumber(progress.epoch))}
     ${fact('Created', whenWords(job.createdAt, now))} ${fact('Seed', String(job.seed))}
   </dl>`;
 }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { HealthBadge } from '../../runtime/contract/training/runView.ts';
 import { wholeNumber } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
-import { badgeNames, levelLooks } from './stateLooks.ts';
+import { levelLooks } from './stateLooks.ts';
 
 export interface HealthParts {
   readonly badges: readonly HealthBadge[];
@@ -37,20 +37,26 @@ export function openBadge(
   return badges.find(({ id }) => id === chosen) ?? null;
 }
 
+/** Of the button of a badge in the document. */
+export function badgeId(id: HealthBadge['id']): string {
+  return `badge-${id}`;
+}
+
 function segment(
-  { id, level, value }: HealthBadge,
+  { id, name, level, value }: HealthBadge,
   isOpen: boolean,
   toggle: HealthParts['toggle'],
 ): TemplateResult {
   const look = levelLooks[level];
   return html`<button
     type="button"
+    id=${badgeId(id)}
     aria-expanded=${String(isOpen)}
     aria-controls="health-why"
     @click=${() => toggle(isOpen ? null : id)}
   >
-    ${icon(look.icon, look.tone)}<span class="name">${badgeNames[id]}</span>
-    <span class="val">${value}</span> <span class="word">${look.words}</span>
+    ${icon(look.icon, look.tone)}<span class="name">${name}</span> <span class="val">${value}</span>
+    <span class="word">${look.words}</span>
   </button>`;
 }
 

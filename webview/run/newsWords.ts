@@ -2,7 +2,7 @@
 // train step.
 import type { HealthBadge, RunPage } from '../../runtime/contract/training/runView.ts';
 import { wholeNumber } from '../format/numbers.ts';
-import { badgeNames, levelLooks, stateLooks } from './stateLooks.ts';
+import { levelLooks, stateLooks } from './stateLooks.ts';
 
 type Told = Pick<RunPage, 'listing' | 'badges'>;
 
@@ -33,7 +33,5 @@ function badgeNews(badge: HealthBadge, before: readonly HealthBadge[]): readonly
   const was = before.find(({ id }) => id === badge.id)?.level ?? 'unknown';
   const isWorse = severity.indexOf(badge.level) > Math.max(severity.indexOf(was), 1);
   if (!isWorse) return [];
-  return [
-    `${badgeNames[badge.id]}: ${badge.value}, ${levelLooks[badge.level].words.toLowerCase()}.`,
-  ];
+  return [`${badge.name}: ${badge.value}, ${levelLooks[badge.level].words.toLowerCase()}.`];
 }

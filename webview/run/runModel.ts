@@ -33,10 +33,10 @@ export function reduceRun(model: RunModel, fact: RunFact): RunModel {
 }
 
 function changedPage(page: RunPage, news: RunNews): RunPage {
-  const { listing, badges, checkpoints, readBytes, metrics } = news;
+  const { listing, badges, checkpoints, progress, readBytes, metrics } = news;
   return {
     ...page,
-    ...{ listing, badges, checkpoints, readBytes },
+    ...{ listing, badges, checkpoints, progress, readBytes },
     metrics: metrics === null ? page.metrics : mergeMetrics(page.metrics, metrics),
     events: newestEvents(page.events, news.events),
     gpus: newestGpus(page.gpus, news.gpus),

@@ -1,7 +1,7 @@
 // How a run stands, in words: what stands beside its state, how far it is, how long it still takes.
 import { shortTime } from '../charts/axisWords.ts';
 import { counted, wholeNumber } from '../format/numbers.ts';
-import type { RunListing } from '../../runtime/contract/training/runView.ts';
+import type { RunListing, TaskProgress } from '../../runtime/contract/training/runView.ts';
 import { isAlive, stateLooks } from './stateLooks.ts';
 import { agoWords, whenWords } from './timeWords.ts';
 
@@ -91,6 +91,12 @@ export function repeatWords(listing: RunListing, checkpoint: number): string {
   const { secondsPerStep } = listing;
   const took = secondsPerStep === null ? '' : `, about ${shortTime(steps * secondsPerStep)}`;
   return `${counted(steps, 'train step')}${took}`;
+}
+
+/** `412 in window of 1,300`, `1,300`. */
+export function taskWords({ tasks, inWindow }: TaskProgress): string {
+  const all = wholeNumber(tasks);
+  return inWindow === null ? all : `${wholeNumber(inWindow)} in window of ${all}`;
 }
 
 /** `96 s per step`, `2.4 s per step`. */

@@ -3,7 +3,6 @@
 import type { RunRoute } from '../../runtime/contract/runPanel.ts';
 import type { HealthBadge, RunPlace } from '../../runtime/contract/training/runView.ts';
 import { isRecord } from '../label/savedValues.ts';
-import { badgeNames } from './stateLooks.ts';
 
 /** The saved route, when it belongs to this run and can be read; null otherwise. */
 export function savedRunRoute(saved: unknown, place: RunPlace): RunRoute | null {
@@ -33,8 +32,16 @@ function isZoom(value: unknown): value is { from: number; to: number } {
   return typeof from === 'number' && typeof to === 'number' && from < to;
 }
 
+const badgeIds: Readonly<Record<HealthBadge['id'], true>> = {
+  'zero-variance': true,
+  'judge-unreadable': true,
+  truncated: true,
+  'log-prob-gap': true,
+  learning: true,
+};
+
 function isBadge(value: unknown): value is HealthBadge['id'] {
-  return typeof value === 'string' && value in badgeNames;
+  return typeof value === 'string' && value in badgeIds;
 }
 
 function isPlace(value: unknown): value is RunPlace {

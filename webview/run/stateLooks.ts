@@ -21,14 +21,6 @@ export const levelLooks: Readonly<Record<HealthBadge['level'], Look>> = {
   unknown: { words: 'Not yet', icon: 'dash', tone: 'muted' },
 };
 
-export const badgeNames: Readonly<Record<HealthBadge['id'], string>> = {
-  'zero-variance': 'Zero-variance groups',
-  'judge-unreadable': 'Judge unreadable',
-  truncated: 'Truncated',
-  'log-prob-gap': 'Log-prob gap',
-  learning: 'Learning',
-};
-
 /** States in which something of the run lives, as far as is known. */
 export function isAlive(state: ShownState): boolean {
   return ['queued', 'starting', 'running', 'stalled', 'stopping'].includes(state);

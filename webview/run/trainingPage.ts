@@ -92,7 +92,7 @@ export class TrainingPage implements Page<RunRoute> {
       ${headView(model, now, this.#actions)} ${bannerView(model, now, this.#actions)}
       ${isCrashed ? crashView(page, this.#actions) : nothing}
       ${hasFigures ? this.#figures(page, isCrashed) : isCrashed ? nothing : waitingView(page)}
-      ${gpuView(page.listing.place.machine, page.gpus)}
+      ${gpuView(page)}
       ${lastSteps(page.metrics, (step) => this.#actions.openStep(step))}
     </main>`;
   }

@@ -13,6 +13,22 @@ export type RunPlace = z.infer<typeof RunPlace>;
 export const ShownState = z.enum([...RunState.options, 'stalled', 'offline']);
 export type ShownState = z.infer<typeof ShownState>;
 
+/** A badge of health, in a fixed order. `unknown` while there is nothing to judge by. */
+export const HealthBadge = z.object({
+  id: z.enum(['zero-variance', 'judge-unreadable', 'truncated', 'log-prob-gap', 'learning']),
+  /** For a person, such as `Log-prob gap`. */
+  name: z.string(),
+  level: z.enum(['ok', 'watch', 'alarm', 'unknown']),
+  /** Such as `6.3 %`; a dash while unknown. */
+  value: z.string(),
+  means: z.string(),
+  matters: z.string(),
+  tryThis: z.string(),
+  /** Train step whose trajectories show it; null for none. */
+  step: z.int().positive().nullable(),
+});
+export type HealthBadge = z.infer<typeof HealthBadge>;
+
 export const RunListing = z.object({
   place: RunPlace,
   runId: Id,
@@ -42,22 +58,10 @@ export const RunListing = z.object({
     .nullable(),
   problem: z.string().nullable(),
   newestCheckpoint: z.int().nonnegative().nullable(),
+  /** Badges that are worth a look or worse; none of a run that is over. */
+  alerts: z.array(HealthBadge),
 });
 export type RunListing = z.infer<typeof RunListing>;
-
-/** A badge of health, in a fixed order. `unknown` while there is nothing to judge by. */
-export const HealthBadge = z.object({
-  id: z.enum(['zero-variance', 'judge-unreadable', 'truncated', 'log-prob-gap', 'learning']),
-  level: z.enum(['ok', 'watch', 'alarm', 'unknown']),
-  /** Such as `6.3 %`; a dash while unknown. */
-  value: z.string(),
-  means: z.string(),
-  matters: z.string(),
-  tryThis: z.string(),
-  /** Train step whose trajectories show it; null for none. */
-  step: z.int().positive().nullable(),
-});
-export type HealthBadge = z.infer<typeof HealthBadge>;
 
 /**
  * Figures by train step: `columns[name][i]` belongs to `steps[i]`; null where the step has none. Where they are thinned, steps come
@@ -74,6 +78,17 @@ export const MetricColumns = z.object({
 });
 export type MetricColumns = z.infer<typeof MetricColumns>;
 
+/** How far a run is with its tasks. */
+export const TaskProgress = z.object({
+  /** In its task file. */
+  tasks: z.int().nonnegative(),
+  /** Whose pass rate at their last visit lies in the window; null where the recipe has none, and before the first visit. */
+  inWindow: z.int().nonnegative().nullable(),
+  /** The time round the tasks, from 1; null before the first visit. */
+  epoch: z.int().positive().nullable(),
+});
+export type TaskProgress = z.infer<typeof TaskProgress>;
+
 /** What a run page shows at once. */
 export const RunPage = z.object({
   listing: RunListing,
@@ -84,6 +99,14 @@ export const RunPage = z.object({
   checkpoints: z.array(z.int().nonnegative()),
   /** The newest facts, oldest first. */
   events: z.array(RunFolderEvent),
+  progress: TaskProgress,
+  /** Graphics cards by index that train and that sample, the same where both take turns; null for a run without cards. */
+  cards: z
+    .object({
+      train: z.array(z.int().nonnegative()),
+      sample: z.array(z.int().nonnegative()),
+    })
+    .nullable(),
   /** Of its graphics cards in the last ten minutes that are known, oldest first. */
   gpus: z.array(GpuRecord),
   /** Of a crashed run: lines of the log around the failing one. */

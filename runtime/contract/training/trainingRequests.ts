@@ -12,6 +12,7 @@ import {
   RunListing,
   RunPage,
   RunPlace,
+  TaskProgress,
 } from './runView.ts';
 
 /** Graphics cards by index. A card in both trains and samples in turn. */
@@ -44,10 +45,12 @@ export const TrainingWish = z.object({
   steps: z.int().positive().nullable().default(null),
   saveEverySteps: z.int().positive().default(10),
   keep: KeepPolicy.default({ last: 3, best: 1 }),
-  /** Null takes all cards: half train, half sample. */
+  /** Null takes all cards: half train, half sample. With a sampler its cards sample, and all of the machine's train. */
   gpus: GpuChoice.nullable().default(null),
   /** Another machine that samples; null when the same one does. */
   sampler: MachineName.nullable().default(null),
+  /** Address of the sampler at which the machine that trains reaches it; null for the first that it has and that is reached. */
+  samplerAddress: z.ipv4().nullable().default(null),
 });
 export type TrainingWish = z.infer<typeof TrainingWish>;
 
@@ -96,6 +99,7 @@ export const TrainingPlan = z.object({
     summary: z.string(),
   }),
   totalSteps: z.int().positive(),
+  /** Those that sample are the sampler's, where there is one; in `memory` too. */
   gpus: GpuChoice,
   memory: z.array(MemoryEstimate),
   /** Null where no earlier run tells. */
@@ -201,13 +205,25 @@ export const trainingRequests = {
     params: place.extend({ step: z.int().nonnegative(), pinned: z.boolean() }),
     result: z.object({}),
   },
-  /** Serves it on its machine and opens a tunnel; the model name can be used for a rollout as long as it is served. */
+  /** Serves it on its machine and opens a tunnel. `model` is the name by which it can be asked, `checkpoint:RUN/STEP`. */
   'serve-checkpoint': {
     params: place.extend({ step: z.int().nonnegative(), ...call }),
     result: z.object({ model: z.string(), localPort: z.int().positive() }),
   },
   'unserve-checkpoint': {
     params: place.extend({ step: z.int().nonnegative() }),
+    result: z.object({}),
+  },
+  /** Checkpoints that are served from here now, with the names by which they can be asked. */
+  'list-served-checkpoints': {
+    params: z.object({}),
+    result: z.object({
+      served: z.array(place.extend({ step: z.int().nonnegative(), model: z.string() })),
+    }),
+  },
+  /** Serves a checkpoint by its name, `checkpoint:[MACHINE/]RUN/STEP`; runs of these workspaces are looked at too. */
+  'serve-model': {
+    params: z.object({ model: z.string(), workspaces: z.array(z.string()), ...call }),
     result: z.object({}),
   },
   'download-checkpoint': {
@@ -252,6 +268,8 @@ export const trainingNotifications = {
     metrics: MetricColumns.nullable(),
     checkpoints: z.array(z.int().nonnegative()),
     events: z.array(RunFolderEvent),
+    progress: TaskProgress,
+    /** Looks at the cards since the last news. */
     gpus: z.array(GpuRecord),
     readBytes: z.number().nonnegative(),
     at: Timestamp,

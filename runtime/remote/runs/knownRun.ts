@@ -1,19 +1,10 @@
 // One run as it is known on this computer: its files, read as they grow, and how its machine was heard.
-import type {
-  RunFolderEvent,
-  RunJob,
-  TrainStepMetrics,
-} from '../../contract/training/runFolder.ts';
+import type { RunJob } from '../../contract/training/runFolder.ts';
 import type { RunListing, RunPlace } from '../../contract/training/runView.ts';
 import { HumanError } from '../../support/errors.ts';
 import { runListing } from './runListing.ts';
-import { RunReader, type Depth } from './runReader.ts';
+import { RunReader, type Depth, type RunNews } from './runReader.ts';
 import type { RunLook, RunSource } from './runSource.ts';
-
-export interface KnownNews {
-  readonly steps: readonly TrainStepMetrics[];
-  readonly events: readonly RunFolderEvent[];
-}
 
 export class KnownRun {
   readonly reader: RunReader;
@@ -34,7 +25,7 @@ export class KnownRun {
    * @throws HumanError when files of the run cannot be read
    * @throws FailureError at boundary `store`
    */
-  async refresh(): Promise<KnownNews> {
+  async refresh(): Promise<RunNews> {
     // How it was heard first: what is read after that is not older.
     this.#look = await this.#source.look(this.reader.status);
     return this.reader.refresh();

@@ -9,10 +9,12 @@ import { HumanError } from '../../support/errors.ts';
 import type { OnProgress } from '../../support/progress.ts';
 import type { MachineLink } from '../link/machineLink.ts';
 import { healthBadges } from './badges/healthBadges.ts';
+import { cardRoles } from './cardRoles.ts';
 import { crashView } from './crashView.ts';
 import { notSeen, type KnownRun } from './knownRun.ts';
 import { queuePage, type QueueQuery } from './queuePage.ts';
 import type { RunLogs } from './runLogs.ts';
+import { taskProgress } from './taskProgress.ts';
 
 export type RunChanged = Omit<
   z.input<(typeof trainingNotifications)['run-changed']>,
@@ -52,6 +54,8 @@ export class OpenedRun {
       metrics: reader.table.columns(mostPoints),
       checkpoints: [...run.checkpoints],
       events: [...reader.events],
+      progress: taskProgress(reader, job.recipe),
+      cards: cardRoles(this.#job()),
       gpus: [...reader.gpus],
       crash: await this.#crash(listing, signal),
       readBytes: reader.readBytes,
@@ -61,19 +65,21 @@ export class OpenedRun {
   /** Null when there are none. */
   async news(): Promise<RunChanged | null> {
     const { run } = this.#parts;
-    const { steps, events } = await run.refresh();
+    const { steps, events, gpus } = await run.refresh();
     const { reader } = run;
     const listing = run.shownListing();
     const told = JSON.stringify(listing);
-    if (told === this.#told && steps.length === 0 && events.length === 0) return null;
+    if (told === this.#told && steps.length + events.length + gpus.length === 0) return null;
     this.#told = told;
+    const { recipe } = this.#job();
     return {
       listing,
-      badges: healthBadges({ steps: reader.table.lines, recipe: this.#job().recipe }),
+      badges: healthBadges({ steps: reader.table.lines, recipe }),
       metrics: reader.table.columnsOf(steps),
       checkpoints: [...run.checkpoints],
       events: [...events],
-      gpus: [...reader.gpus],
+      progress: taskProgress(reader, recipe),
+      gpus: [...gpus],
       readBytes: reader.readBytes,
     };
   }

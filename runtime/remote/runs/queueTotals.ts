@@ -30,7 +30,7 @@ export function queueTotals(standings: readonly Standing[], shown: ShownStep): Q
   };
 }
 
-function isInside(passRate: number | null, { low, high }: PassRateWindow): boolean {
+export function isInside(passRate: number | null, { low, high }: PassRateWindow): boolean {
   return passRate !== null && low <= passRate && passRate <= high;
 }
 

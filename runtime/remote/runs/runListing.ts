@@ -1,6 +1,7 @@
 // A run as it stands in a list. Pure.
 import type { RunJob, RunStatus, TrainStepMetrics } from '../../contract/training/runFolder.ts';
 import type { RunListing, RunPlace } from '../../contract/training/runView.ts';
+import { alertsOf, healthBadges } from './badges/healthBadges.ts';
 import { shownState, type Hearing } from './shownState.ts';
 import { timeLeft } from './timeLeft.ts';
 
@@ -9,7 +10,7 @@ export interface ListedRun {
   readonly job: RunJob;
   /** Null before the first heartbeat. */
   readonly status: RunStatus | null;
-  /** At least the last ten train steps, each once. */
+  /** At least the first ten train steps and the last ten, each once. */
   readonly steps: readonly TrainStepMetrics[];
   /** Train steps with a checkpoint that is whole. */
   readonly checkpoints: readonly number[];
@@ -40,6 +41,7 @@ export function runListing(run: ListedRun, hearing: Hearing): RunListing {
     reward: newest['reward/total'] ?? null,
     freshShare: newest['queue/freshShare'] ?? null,
     waitsFor: shown.lastState === 'queued' ? (status?.waitsFor ?? null) : null,
+    alerts: isOver ? [] : alertsOf(healthBadges({ steps, recipe: job.recipe })),
     newestCheckpoint: checkpoints.length === 0 ? null : Math.max(...checkpoints),
   };
 }

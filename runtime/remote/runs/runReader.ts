@@ -18,6 +18,7 @@ import { systemCode } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import { MetricTable } from './metricTable.ts';
 import type { QueueTask } from './queueRow.ts';
+import { firstLines } from './firstLines.ts';
 import { TailedFile } from './tailedFile.ts';
 import { Visits } from './visits.ts';
 
@@ -28,9 +29,10 @@ export interface RunNews {
   readonly isChanged: boolean;
   readonly steps: readonly TrainStepMetrics[];
   readonly events: readonly RunFolderEvent[];
+  readonly gpus: readonly GpuRecord[];
 }
 
-/** A train step has about 2 kB of metrics; the last ten are listed. */
+/** A train step has about 2 kB of metrics; the first ten and the last ten are listed. */
 const listedBytes = 32_000;
 const eventBytes = 256_000;
 const mostEvents = 200;
@@ -111,12 +113,10 @@ export class RunReader {
     const isReplaced = await this.#readSmallFiles();
     const steps = await this.#readSteps();
     const events = this.#depth === 'opened' ? await this.#readEvents() : [];
-    const hasMore = this.#depth === 'opened' && (await this.#readQueueAndCards());
-    return {
-      isChanged: isReplaced || steps.length > 0 || events.length > 0 || hasMore,
-      steps,
-      events,
-    };
+    const hasMore = this.#depth === 'opened' && (await this.#readQueue());
+    const gpus = this.#depth === 'opened' ? await this.#readCards() : [];
+    const isChanged = isReplaced || hasMore || steps.length + events.length + gpus.length > 0;
+    return { isChanged, steps, events, gpus };
   }
 
   async #readSmallFiles(): Promise<boolean> {
@@ -139,8 +139,15 @@ export class RunReader {
     const { lines, isAnew } = await this.#metrics.read();
     if (isAnew) this.#table = new MetricTable();
     const steps = records(TrainStepMetrics, lines);
-    for (const step of steps) this.#table.take(step);
+    for (const step of [...(await this.#firstSteps()), ...steps]) this.#table.take(step);
     return steps;
+  }
+
+  /** Those before the end of a long file, of which a list reads nothing else. */
+  async #firstSteps(): Promise<TrainStepMetrics[]> {
+    if (this.#depth === 'opened' || this.#table.lines.length > 0) return [];
+    const file = path.join(this.folder, 'metrics.jsonl');
+    return records(TrainStepMetrics, await firstLines(file, listedBytes));
   }
 
   async #readEvents(): Promise<RunFolderEvent[]> {
@@ -150,16 +157,21 @@ export class RunReader {
     return events;
   }
 
-  async #readQueueAndCards(): Promise<boolean> {
+  async #readQueue(): Promise<boolean> {
     const groups = await this.#groups.read();
     if (groups.isAnew) this.#visits = new Visits();
     for (const group of records(GroupRecord, groups.lines)) this.#visits.take(group);
     const tasks = await this.#tasks.read();
     const known = tasks.isAnew ? [] : this.#taskList;
     this.#taskList = [...known, ...records(Task, tasks.lines).map(asQueueTask)];
-    const gpus = await this.#gpus.read();
-    this.#gpuList = [...this.#gpuList, ...records(GpuRecord, gpus.lines)].slice(-mostGpuRecords);
-    return groups.lines.length + tasks.lines.length + gpus.lines.length > 0;
+    return groups.lines.length + tasks.lines.length > 0;
+  }
+
+  async #readCards(): Promise<GpuRecord[]> {
+    const { lines } = await this.#gpus.read();
+    const gpus = records(GpuRecord, lines);
+    this.#gpuList = [...this.#gpuList, ...gpus].slice(-mostGpuRecords);
+    return gpus;
   }
 }
 

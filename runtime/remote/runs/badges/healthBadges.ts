@@ -16,3 +16,8 @@ export function healthBadges(input: BadgeInput): HealthBadge[] {
     learningBadge(input),
   ];
 }
+
+/** Badges that a person should look at. */
+export function alertsOf(badges: readonly HealthBadge[]): HealthBadge[] {
+  return badges.filter(({ level }) => level === 'watch' || level === 'alarm');
+}

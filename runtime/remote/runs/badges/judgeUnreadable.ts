@@ -24,6 +24,7 @@ export function judgeUnreadableBadge({ steps, recipe }: BadgeInput): HealthBadge
   const share = unread === null || judged === 0 ? null : Math.min(1, unread / judged);
   return {
     id: 'judge-unreadable',
+    name: 'Judge unreadable',
     level: share === null ? 'unknown' : levelOf(share, limits),
     value: share === null ? unknownValue : percent(share),
     means: `In the last ${recent.length} train steps ${unread ?? 0} of ${judged} rollouts that ran to their end got no score.`,

@@ -19,6 +19,7 @@ export function learningBadge({ steps, recipe }: BadgeInput): HealthBadge {
   const rate = recipe.training?.optimiser.learningRate;
   return {
     id: 'learning',
+    name: 'Learning',
     level: change === null ? 'unknown' : levelOfChange(change),
     value: change === null ? unknownValue : signed(change.change),
     means:

@@ -21,6 +21,7 @@ export function logProbGapBadge({ steps }: BadgeInput): HealthBadge {
   const gap = mean(valuesOf(recent, 'policy/logProbGapFresh'));
   return {
     id: 'log-prob-gap',
+    name: 'Log-prob gap',
     level: gap === null ? 'unknown' : levelOf(gap, limits),
     value: gap === null ? unknownValue : gap.toFixed(3),
     means:

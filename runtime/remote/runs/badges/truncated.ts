@@ -22,6 +22,7 @@ export function truncatedBadge({ steps, recipe: { agent } }: BadgeInput): Health
   const share = mean(valuesOf(recent, metric));
   return {
     id: 'truncated',
+    name: 'Truncated',
     level: share === null ? 'unknown' : levelOf(share, limits),
     value: share === null ? unknownValue : percent(share),
     means: `The share of trajectories of the last ${recent.length} train steps that met a limit before their final answer: ${agent.maxSequenceTokens} tokens in all, ${agent.maxReplyTokens} a reply, ${agent.maxSteps} steps.`,

@@ -27,6 +27,7 @@ export function zeroVarianceBadge({ steps, recipe }: BadgeInput): HealthBadge {
   const share = flat === null || groups === 0 ? null : Math.min(1, flat / groups);
   return {
     id: 'zero-variance',
+    name: 'Zero-variance groups',
     level: share === null ? 'unknown' : levelOf(share, limits),
     value: share === null ? unknownValue : percent(share),
     means: `In the last ${recent.length} train steps ${flat ?? 0} of ${groups} groups had the same reward for every trajectory: ${right} groups all right, ${wrong} all wrong.`,

@@ -153,6 +153,20 @@ describe('stopping and resuming', () => {
     await assert.rejects(resumeRun(services, runPlace, null), /state of the queue was not saved/);
   });
 
+  it('opens a run at the sign of health that a person chose in the tree', async () => {
+    const { editor, services } = make([]);
+    const { openRun } = await editor.load<typeof RunModule>('training/runCommands.ts');
+    const opened: unknown[][] = [];
+    const panels = { open: (...args: unknown[]) => void opened.push(args) } as never;
+    const [badge] = running.alerts;
+    await openRun(services, panels, [{ kind: 'run-health', run: running, badge }]);
+    await openRun(services, panels, [{ kind: 'run', section: 'runs', run: running }]);
+    assert.deepEqual(opened, [
+      [running, 'truncated'],
+      [running, null],
+    ]);
+  });
+
   it('says so when no run fits', async () => {
     const { editor, services } = make([], { 'list-runs': () => Promise.resolve({ runs: [] }) });
     const { stopCalled, openRun } = await editor.load<typeof RunModule>('training/runCommands.ts');

@@ -170,10 +170,23 @@ describe('RunHost', () => {
   it('goes to a route as soon as the page is there', async () => {
     const { page, host } = open();
     const { route } = state;
-    host.go(route);
+    host.tell({ kind: 'go', route });
     assert.equal(page.posted.length, 0);
     await page.result('ready');
     assert.deepEqual(page.posted.at(-1), { kind: 'go', route });
+  });
+
+  it('shows the explanation of a badge, also on a page that was hidden', async () => {
+    const { page, host } = open();
+    await page.result('ready');
+    const wish = { kind: 'open-badge', badge: 'truncated' } as const;
+    host.tell(wish);
+    assert.deepEqual(page.posted.at(-1), wish);
+    host.pageLeft();
+    host.tell({ ...wish, badge: 'learning' });
+    assert.deepEqual(page.posted.at(-1), wish, 'nobody is there to hear it');
+    await page.result('ready');
+    assert.deepEqual(page.posted.at(-1), { ...wish, badge: 'learning' });
   });
 
   it('lets go of everything at its end', async () => {

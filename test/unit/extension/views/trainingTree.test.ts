@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExplorerNode } from '../../../../extension/views/explorerNode.ts';
+import { nodeId, type ExplorerNode } from '../../../../extension/views/explorerNode.ts';
 import { childNodes, rootNodes } from '../../../../extension/views/explorerTree.ts';
 import { nodeLook } from '../../../../extension/views/nodeLook.ts';
 import { noTraining, type TrainingContents } from '../../../../extension/views/trainingNode.ts';
@@ -61,7 +61,7 @@ describe('trainingTree', () => {
       ...['  queued | queued · 2nd for GPU 0–3', '    Logs'],
       ...['  starting | starting', '    Logs'],
       ...['  running | 312/1000 · 18 h', '    Metrics | reward 1.21'],
-      ...['    Rollouts | train steps 1 to 312', '    Logs'],
+      ...['    Rollouts | train steps 1 to 312', '    Logs', '    Truncated | 6.3 % watch'],
       ...['  stopping | stopping · 312/1000', '    Metrics | reward 1.21'],
       ...['    Rollouts | train steps 1 to 312', '    Logs'],
       ...[
@@ -77,7 +77,7 @@ describe('trainingTree', () => {
       ...['  done | done · 1000/1000', '    Metrics | reward 1.21'],
       ...['    Rollouts | train steps 1 to 1000', '    Logs'],
       ...['  stalled | stalled · silent 4 min', '    Metrics | reward 1.21'],
-      ...['    Rollouts | train steps 1 to 312', '    Logs'],
+      ...['    Rollouts | train steps 1 to 312', '    Logs', '    Truncated | 6.3 % watch'],
       ...['  offline | offline · 312/1000', '    Was running, last seen 3 min ago'],
       ...['    Metrics | reward 1.21', '    Rollouts | train steps 1 to 312', '    Logs'],
     ]);
@@ -96,6 +96,22 @@ describe('trainingTree', () => {
       assert.match(spoken, /^tool-r1-7b-files, /);
       assert.match(tooltip, /Recipe tool-r1, model Qwen2\.5-7B-Instruct/);
     }
+  });
+
+  it('leads from a sign of ill health to what to try, and to its place on the page', () => {
+    const run = makeRunListing({ state: 'running', steps: 312, now: at });
+    const [truncated] = run.alerts;
+    assert.ok(truncated !== undefined && run.alerts.length === 1);
+    const badges = [truncated, { ...truncated, id: 'learning', level: 'alarm' } as const];
+    const [watch, alarm] = badges.map((badge) =>
+      nodeLook({ kind: 'run-health', run, badge }, moment),
+    );
+    assert.match(watch?.tooltip ?? '', /limit of 8,192 tokens[^]*\nWhat to try: Raise agent\./);
+    assert.equal(watch?.spoken, 'Truncated, 6.3 % watch');
+    assert.deepEqual([watch.opens, watch.fold], ['run', 'none']);
+    assert.deepEqual([watch.icon?.name, alarm?.icon?.name], ['warning', 'error']);
+    const ids = badges.map((badge) => nodeId({ kind: 'run-health', run, badge }));
+    assert.equal(new Set(ids).size, 2);
   });
 
   it('shows queues of living runs and checkpoints of all', () => {

@@ -53,7 +53,22 @@ describe('runListing', () => {
       waitsFor: null,
       problem: null,
       newestCheckpoint: 2,
+      alerts: [],
     });
+  });
+
+  it('has the badges that are worth a look, while the run is not over', () => {
+    const steps = [1, 2].map((step) =>
+      makeStepMetrics(step, {
+        'completions/truncatedShare': 0.07,
+        'policy/logProbGapFresh': 0.001,
+      }),
+    );
+    const [alert, ...others] = runListing(makeRun({ steps }), hearing).alerts;
+    assert.deepEqual([alert?.id, alert?.level, alert?.value], ['truncated', 'watch', '7.0 %']);
+    assert.deepEqual(others, []);
+    const over = makeRun({ steps, status: makeStatus({ at, state: 'done' }) });
+    assert.deepEqual(runListing(over, hearing).alerts, []);
   });
 
   it('has a place in the line only while it waits', () => {

@@ -123,6 +123,16 @@ describe('TrainingRuns', () => {
       );
     });
 
+    it('are known without a list, those of further workspaces too', async () => {
+      await (await localRun('one')).beat({ state: 'done' });
+      const names = async (workspaces: readonly string[]) =>
+        (await window.runs.known(workspaces)).map(({ name }) => name);
+      assert.deepEqual(await names([]), []);
+      assert.deepEqual(await names([folder('space')]), ['one']);
+      await window.runs.list([folder('space')]);
+      assert.deepEqual(await names([folder('space'), folder('elsewhere')]), ['one']);
+    });
+
     it('are told when they change, and only then', async () => {
       const run = await localRun();
       await run.beat({ state: 'queued', supervisorPid: process.pid });
@@ -167,6 +177,30 @@ describe('TrainingRuns', () => {
       assert.throws(() => window.runs.opened(opened.handle), /not open any more/);
     });
 
+    it('tell each look at the cards once, also when nothing else is new', async () => {
+      const run = await localRun();
+      await run.beat({ supervisorPid: process.pid });
+      const look = (step: number) => ({
+        version: 1,
+        at: `2026-05-04T09:30:0${step}.000Z`,
+        step,
+        gpus: [],
+      });
+      await run.append('gpu.jsonl', look(1));
+      const here = { machine: thisComputer, folder: run.folder };
+      const { page } = await window.runs.open(here, 600, signal);
+      const told = () => [...page.gpus, ...window.news.flatMap(({ gpus }) => gpus)];
+      await run.append('gpu.jsonl', look(2));
+      await until(() => told().length === 2);
+      await run.append('gpu.jsonl', look(3));
+      await run.tell('one');
+      await until(() => window.news.some(({ events }) => events.length > 0) && told().length >= 3);
+      assert.deepEqual(
+        told().map(({ step }) => step),
+        [1, 2, 3],
+      );
+    });
+
     it('show why they crashed', async () => {
       const run = await localRun();
       await run.beat({ state: 'crashed', problem: 'The trainer ended with code 1.' });
@@ -194,6 +228,18 @@ describe('TrainingRuns', () => {
       assert.deepEqual(run?.place, place());
       assert.equal(run.state, 'running');
       assert.equal(run.step, 4);
+    });
+
+    it('are known after one look at every machine', async () => {
+      await (await remoteRun()).beat({ step: 4 });
+      assert.deepEqual(await window.runs.known([]), []);
+      assert.deepEqual(await window.runs.renewAll(signal), []);
+      assert.deepEqual(
+        (await window.runs.known([])).map(({ place: { machine } }) => machine),
+        ['box'],
+      );
+      link.isCut = true;
+      assert.match((await window.runs.renewAll(signal))[0] ?? '', /^box is offline: /);
     });
 
     it('are offline, not dead, while the machine is not heard, and come back', async () => {

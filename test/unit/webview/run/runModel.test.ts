@@ -82,6 +82,14 @@ describe('a run on its page', () => {
     assert.ok(times.length > 10 && times.every((at) => at >= now - 300_000));
   });
 
+  it('follows how far the run is with its tasks', () => {
+    const progress = { tasks: 1300, inWindow: 400, epoch: 14 };
+    const news = { ...makeNews(page, null, now), progress };
+    const changed = reduceRun(model, { kind: 'run-changed', news });
+    assert.deepEqual(changed.page.progress, progress);
+    assert.deepEqual(changed.page.cards, page.cards);
+  });
+
   it('leaves its crash behind when it goes on, and not while it is only offline', () => {
     const crashed = { page: makeRunPage({ now, state: 'crashed' }), machine: null };
     const told = makeNews(crashed.page, null, now);

@@ -12,6 +12,7 @@ import {
   paceWords,
   repeatWords,
   stateDetail,
+  taskWords,
   timeLeft,
   waitWords,
 } from '../../../../webview/run/runWords.ts';
@@ -24,6 +25,14 @@ const listing = (state: ShownState, over: Partial<RunListing> = {}): RunListing 
   ...over,
 });
 const before = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
+
+describe('the tasks of a run', () => {
+  it('are counted, with those in the window where that is known', () => {
+    assert.equal(taskWords({ tasks: 1300, inWindow: 412, epoch: 13 }), '412 in window of 1,300');
+    assert.equal(taskWords({ tasks: 1300, inWindow: null, epoch: null }), '1,300');
+    assert.equal(taskWords({ tasks: 3, inWindow: 0, epoch: 1 }), '0 in window of 3');
+  });
+});
 
 describe('what stands beside the state of a run', () => {
   it('is what it does and its heartbeat while it lives', () => {
