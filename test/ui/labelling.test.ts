@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Frame } from 'playwright-core';
 import { LabelRecord } from '../../runtime/contract/label.ts';
 import type { Theme } from '../vscode/userSettings.ts';
-import { waitUntil } from '../vscode/waitUntil.ts';
+import { holdsWithin, waitUntil } from '../vscode/waitUntil.ts';
 import { assertAccessible } from './accessibility.ts';
 import { editorWindow } from './editorWindow.ts';
 import { judgedFile, markOf } from './judgedFile.ts';
@@ -50,7 +50,8 @@ describe('Label where judges disagree', function () {
   const question = () => frame.locator('h1').innerText();
   const heard = () => frame.evaluate(() => Reflect.get(globalThis, 'heardByPage') as string[]);
   const undecided = () => frame.getByText('are not loaded until you decide').waitFor();
-  const decided = () => frame.getByRole('button', { name: /^Keep and go on/ }).waitFor();
+  const keepAndGoOn = () => frame.getByRole('button', { name: /^Keep and go on/ });
+  const decided = () => keepAndGoOn().waitFor();
   const place = (position: number) =>
     frame.locator('.top-line').getByText(`Item ${position} of ${items}`).waitFor();
 
@@ -69,8 +70,11 @@ describe('Label where judges disagree', function () {
     await undecided();
     const mark = markOf(await question());
     assert.ok(!(await known()).includes(mark), `${mark} was told before the label`);
-    await press(key);
-    await decided();
+    // Until the window has heard that the typing in a field has ended, it does not take keys from it. A second press changes nothing.
+    await waitUntil(async () => {
+      await press(key);
+      return holdsWithin(() => keepAndGoOn().isVisible(), 2_000);
+    }, `${key} decides`);
     await waitUntil(async () => (await heard()).join('\n').includes(mark), `${mark} is told`);
   }
 
@@ -152,9 +156,11 @@ describe('Label where judges disagree', function () {
   it('leaves its keys to the palette and to the side bar', async () => {
     const { workbench } = window;
     await press('F1');
-    await workbench.quickField().waitFor();
+    const field = workbench.quickField();
+    await field.waitFor();
+    await waitUntil(async () => field.evaluate((one) => one.matches(':focus')), 'it has the keys');
     await workbench.page.keyboard.type('123 sfu');
-    assert.equal(await workbench.quickField().inputValue(), '>123 sfu');
+    await waitUntil(async () => (await field.inputValue()) === '>123 sfu', 'all keys are there');
     await workbench.closeQuickInput();
     await workbench.showContainer('Explorer');
     await workbench.files('kestrel-boats').first().click();

@@ -1,5 +1,6 @@
 // A link to a step, copied on its page and followed from outside of the window, as a person does who got it in a message.
 import { rm } from 'node:fs/promises';
+import { waitUntil } from '../vscode/waitUntil.ts';
 import { exampleFile } from './exampleFile.ts';
 import { editorWindow } from './editorWindow.ts';
 
@@ -23,10 +24,13 @@ describe('A link to a trajectory', () => {
     await list.locator('tr.trajectory', { hasText: 'contract.pdf' }).first().click();
     const page = await workbench.webview('.head h1');
     await page.locator(`#step-${step}`).hover();
+    await workbench.page.evaluate("navigator.clipboard.writeText('')");
     await page.getByRole('button', { name: `Copy a link to step ${step}` }).click();
-    await workbench.statusBar('Link copied').waitFor();
-    return workbench.page.evaluate<string>('navigator.clipboard.readText()');
+    await waitUntil(async () => (await clipboard()) !== '', 'the link is on the clipboard');
+    return clipboard();
   }
+
+  const clipboard = () => window.workbench.page.evaluate<string>('navigator.clipboard.readText()');
 
   /**
    * Opens it in a tab of its own, which hands it to the window through the storage that both share, and stays until the window
@@ -35,7 +39,8 @@ describe('A link to a trajectory', () => {
   async function follow(link: string): Promise<void> {
     const tab = await window.workbench.page.context().newPage();
     await tab.goto(link);
-    await tab.waitForFunction(handedOver);
+    // Asked from here: the page of such a tab may not evaluate text.
+    await waitUntil(async () => tab.evaluate<boolean>(handedOver), 'the window has the link');
     await tab.close();
   }
 
