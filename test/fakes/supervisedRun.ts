@@ -50,6 +50,12 @@ export class SupervisedRun {
     return run;
   }
 
+  /** What is in a folder, made by others; also one that was never made. */
+  static async at(folder: string): Promise<SupervisedRun> {
+    await mkdir(folder, { recursive: true });
+    return new SupervisedRun(folder, [0, 0]);
+  }
+
   /** Writes run.json. */
   async ask(wishes: Wishes, totalSteps = 4, cards?: Cards): Promise<void> {
     const [tokens, rollouts] = this.ports;
@@ -115,12 +121,17 @@ export class SupervisedRun {
     return writeFile(path.join(this.folder, 'stop'), wish);
   }
 
-  /** Resolves with the status once it is as wanted. */
+  /** Lets a process go on that was wished to `--hold` before this train step; 0 is its start. */
+  go(step: number): Promise<void> {
+    return writeFile(path.join(this.folder, `go-${step}`), '');
+  }
+
+  /** Resolves with the status once it is as wanted. Only for what lasts: a state of a moment may be over between two looks. */
   async reached(isWanted: (status: RunStatus) => boolean): Promise<RunStatus> {
     await until(async () => {
       const status = await this.status().catch(() => null);
       return status !== null && isWanted(status);
-    }, 20_000);
+    }, 40_000);
     return this.status();
   }
 
@@ -166,7 +177,8 @@ function command(
   port: number | null,
   wishes: readonly string[] = [],
 ): ProcessCommand {
-  const listens = port === null ? null : { port, readyPath: '/', readySeconds: 20 };
+  const host = '127.0.0.1';
+  const listens = port === null ? null : { host, port, readyPath: '/', readySeconds: 20 };
   const place = port === null ? [] : ['--port', String(port)];
   return { name, argv: ['python3', standIn, name, ...place, ...wishes], env: {}, listens };
 }

@@ -2,6 +2,8 @@
 
 tokens and rollouts answer every GET with 200. trainer makes a train step every --seconds, with its line of metrics and its
 checkpoint, goes on from the newest checkpoint, and ends after --steps, or after the step in which the run's stop file came.
+With --hold N it makes train step N, or with 0 begins at all, only once the run folder has a file go-N, or somebody wants the run
+to stop: so a test sees a state that lasts, however slow the machine is. Where another machine samples, it sends weights there.
 More wishes come as JSON in TOOL_R1_STAND_IN, by role. Other options of the real processes are taken and ignored.
 """
 
@@ -13,15 +15,18 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
 
 parser = argparse.ArgumentParser()
 parser.add_argument("role", choices=["tokens", "rollouts", "trainer"])
 parser.add_argument("--port", type=int)
+parser.add_argument("--host", default="127.0.0.1")
 parser.add_argument("--listen", type=lambda text: int(text.split(":")[1]), dest="port")
 parser.add_argument("--config", type=Path, help="run.json, which says how many steps")
 parser.add_argument("--steps", type=int, default=4)
 parser.add_argument("--seconds", type=float, default=0.1)
+parser.add_argument("--hold", type=int, action="append", default=[], help="train step to wait before; 0 for the start")
 parser.add_argument("--die-after", type=int, help="train steps after which the trainer ends with --code")
 parser.add_argument("--die", action="store_true", help="end with --code at once")
 parser.add_argument("--code", type=int, default=1)
@@ -32,6 +37,11 @@ parser.add_argument("--deaf", action="store_true", help="take no notice of TERM"
 wishes = json.loads(os.environ.get("TOOL_R1_STAND_IN", "{}")).get(sys.argv[1], [])
 options, _ = parser.parse_known_args([*sys.argv[1:], *wishes])
 folder = Path.cwd()
+
+
+def hold(step: int) -> None:
+    while step in options.hold and not any((folder / name).exists() for name in (f"go-{step}", "stop")):
+        time.sleep(0.05)
 
 
 def start() -> None:
@@ -45,6 +55,7 @@ def start() -> None:
             subprocess.Popen(["sleep", "600"], start_new_session=own_session)
     if options.die:
         die()
+    hold(0)
 
 
 def die() -> None:
@@ -82,11 +93,28 @@ def metrics_of(step: int) -> dict[str, float]:
     }
 
 
+def hand_over(step: int) -> None:
+    """Sends weights to the machine that samples, where there is another one, and asks its token server."""
+    sampler = json.loads(options.config.read_text())["processes"].get("sampler") if options.config else None
+    if sampler is None:
+        return
+    from tool_r1_trainer.far_sampler import FarSampler
+
+    weights = folder / "policy" / f"policy-v{step}"
+    weights.mkdir(parents=True, exist_ok=True)
+    (weights / "model.safetensors").write_text(f"weights of step {step}")
+    far = FarSampler(sampler["host"], sampler["receiverPort"], os.environ["TOOL_R1_SAMPLER_KEY"])
+    print(f"sent to {far.send(weights.name, weights)}", flush=True)
+    urllib.request.urlopen(f"http://{sampler['host']}:{sampler['tokenPort']}/health", timeout=60).close()
+
+
 def train() -> None:
     steps = json.loads(options.config.read_text())["totalSteps"] if options.config else options.steps
     for step in range(newest_checkpoint() + 1, steps + 1):
         if (folder / "stop").exists():
             return
+        hold(step)
+        hand_over(step - 1)
         time.sleep(options.seconds)
         if options.die_after is not None and step > options.die_after:
             die()
@@ -104,4 +132,4 @@ if options.role == "trainer":
 elif options.never_ready:
     signal.pause()
 else:
-    http.server.HTTPServer(("127.0.0.1", options.port), Answer).serve_forever()
+    http.server.HTTPServer((options.host, options.port), Answer).serve_forever()

@@ -19,7 +19,9 @@ describe('tool-r1 run, killed with -9', () => {
     const replies = Array.from({ length: steps }, (_, index) =>
       reply(`I look at part ${index}.`, `x${index} = open('visits.csv').read()\nprint(x${index})`),
     );
-    await writeFile(path.join(folder, 'slow.json'), recording(replies, 15));
+    // So that no run is over before it is killed, however late that comes.
+    const last = reply('I wait.', 'while True: pass');
+    await writeFile(path.join(folder, 'slow.json'), recording([...replies, last], 15));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 

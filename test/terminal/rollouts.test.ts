@@ -256,7 +256,8 @@ describe('tool-r1 rollouts', function () {
     server.process.child.kill('SIGTERM');
     const { code } = await server.process.ended;
     assert.equal(code, 143);
-    assert.ok(performance.now() - asked < 10_000);
+    // The model would have answered after a minute.
+    assert.ok(performance.now() - asked < 30_000);
   });
 
   it('says in one line what cannot be used, and ends with 2', async () => {

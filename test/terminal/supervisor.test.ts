@@ -4,13 +4,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { ProcessName } from '../../runtime/contract/training/runFolder.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { SupervisedRun } from '../fakes/supervisedRun.ts';
 import { temporaryFolder } from '../fakes/temporaryFolder.ts';
 import { until } from '../fakes/until.ts';
-
-const slow = ['--seconds', '0.6'];
 
 describe('supervisor', () => {
   let run: SupervisedRun;
@@ -58,23 +55,23 @@ describe('supervisor', () => {
   });
 
   it('returns from --detach after the first heartbeat, and the run goes on', async () => {
-    run = await SupervisedRun.make(folder('run'), { trainer: slow });
+    run = await SupervisedRun.make(folder('run'), { tokens: ['--hold', '0'] });
     assert.deepEqual(await run.detach(), { code: 0, err: '' });
     assert.equal((await run.status()).state, 'starting');
+    await run.go(0);
     await run.reached(({ state }) => state === 'done');
     assert.match(await run.read('logs/supervisor.log'), /run-ended The run is done/);
   });
 
   describe('asked to stop', () => {
     it('lets the train step end and goes on later where it was', async () => {
-      run = await SupervisedRun.make(folder('run'), { trainer: slow });
+      run = await SupervisedRun.make(folder('run'), { trainer: ['--hold', '2'] });
       const first = run.start();
       await run.reached(({ step }) => step === 1);
       await run.stop('after-step');
       assert.equal((await first.ended).code, 0);
       const stopped = await run.status();
-      assert.equal(stopped.state, 'stopped');
-      assert.ok(stopped.step >= 1 && stopped.step < 4);
+      assert.deepEqual([stopped.state, stopped.step], ['stopped', 2]);
       assert.equal((await run.start().ended).code, 0);
       assert.equal((await run.status()).state, 'done');
       const steps = (await run.events()).filter(({ type }) => type === 'step-ended');
@@ -110,14 +107,16 @@ describe('supervisor', () => {
   describe('when a process dies', () => {
     for (const name of ['tokens', 'rollouts', 'trainer'] as const) {
       it(`starts again after the ${name} was killed`, async () => {
-        run = await SupervisedRun.make(folder('run'), { trainer: slow });
+        run = await SupervisedRun.make(folder('run'), { trainer: ['--hold', '2'] });
         const supervisor = run.start();
         await run.reached(({ step }) => step === 1);
         const kept = await pids(run);
         process.kill(kept[name], 'SIGKILL');
-        await run.reached(({ processes }) => processes.some(({ restarts }) => restarts === 1));
-        await run.reached(({ state }) => state === 'running');
+        await run.reached(({ state, processes }) => {
+          return state === 'running' && processes.some(({ restarts }) => restarts === 1);
+        });
         const renewed = await pids(run);
+        await run.go(2);
         assert.equal(renewed.tokens === kept.tokens, name !== 'tokens');
         assert.notEqual(renewed.rollouts, kept.rollouts);
         assert.notEqual(renewed.trainer, kept.trainer);
@@ -129,17 +128,22 @@ describe('supervisor', () => {
     }
 
     it('starts again after two were killed at once, and after one was killed while it waited to', async () => {
-      run = await SupervisedRun.make(folder('run'), { trainer: slow });
+      run = await SupervisedRun.make(folder('run'), { trainer: ['--hold', '2', '--hold', '3'] });
       const supervisor = run.start();
       await run.reached(({ step }) => step === 1);
       const { tokens, trainer } = await pids(run);
       process.kill(trainer, 'SIGKILL');
       process.kill(tokens, 'SIGKILL');
+      await run.go(2);
       await run.reached(({ state, step }) => state === 'running' && step === 2);
       const renewed = await pids(run);
+      const deaths = async () =>
+        (await run.eventTypes()).filter((type) => type === 'process-ended');
+      const before = (await deaths()).length;
       process.kill(renewed.trainer, 'SIGKILL');
-      await run.reached(({ activity }) => activity.startsWith('Starting again'));
+      await until(async () => (await deaths()).length > before, 40_000);
       process.kill(renewed.tokens, 'SIGKILL');
+      await run.go(3);
       assert.equal((await supervisor.ended).code, 0);
       const { state, processes } = await run.status();
       assert.equal(state, 'done');
@@ -174,11 +178,12 @@ describe('supervisor', () => {
     it('leaves no process, and another one goes on at once', async () => {
       run = await SupervisedRun.make(folder('run'), {
         tokens: ['--deaf', '--children'],
-        trainer: slow,
+        trainer: ['--hold', '2'],
       });
       const supervisor = run.start();
       await run.reached(({ step }) => step === 1);
       supervisor.child.kill('SIGKILL');
+      await run.go(2);
       const next = run.start();
       assert.equal((await next.ended).code, 0);
       assert.equal((await run.status()).state, 'done');
@@ -188,10 +193,11 @@ describe('supervisor', () => {
 
   describe('refuses, with one line and code 2,', () => {
     it('a folder that another one works on', async () => {
-      run = await SupervisedRun.make(folder('run'), { trainer: slow });
+      run = await SupervisedRun.make(folder('run'), { trainer: ['--hold', '1'] });
       const first = run.start();
       await run.reached(({ state }) => state === 'running');
       const { code, err } = await run.detach();
+      await run.go(1);
       assert.equal(code, 2);
       assert.match(err, /^\S+ is being trained already \(process \d+\)\.\n$/);
       assert.equal((await first.ended).code, 0);
@@ -234,12 +240,16 @@ describe('supervisor', () => {
       skipBecause(this, 'a small disk can only be mounted by root');
     }
     try {
-      run = await SupervisedRun.make(path.join(mount, 'run'), { trainer: slow }, 50);
+      run = await SupervisedRun.make(
+        path.join(mount, 'run'),
+        { trainer: ['--seconds', '0.6'] },
+        50,
+      );
       const supervisor = run.start();
       await run.reached(({ step }) => step >= 2);
       execFileSync('sh', ['-c', `dd if=/dev/zero of=${mount}/filler bs=1k 2>/dev/null || true`]);
       assert.equal((await supervisor.ended).code, 1);
-      const { state, problem } = await run.status();
+      const { state, problem, step } = await run.status();
       assert.equal(state, 'crashed');
       assert.match(
         problem ?? '',
@@ -248,16 +258,18 @@ describe('supervisor', () => {
       const told = (await run.events()).at(-1);
       assert.equal(told?.type, 'run-ended');
       execFileSync('rm', [path.join(mount, 'filler')]);
-      await run.ask({}, 5);
+      await run.ask({}, step + 1);
       assert.equal((await run.start().ended).code, 0);
-      assert.equal((await run.status()).step, 5);
+      assert.equal((await run.status()).step, step + 1);
     } finally {
       execFileSync('umount', ['-l', mount]);
     }
   });
 });
 
-async function pids(run: SupervisedRun): Promise<Record<ProcessName, number>> {
+async function pids(
+  run: SupervisedRun,
+): Promise<Record<'tokens' | 'rollouts' | 'trainer', number>> {
   return {
     tokens: await run.pidOf('tokens'),
     rollouts: await run.pidOf('rollouts'),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { GpuRecord } from '../../runtime/contract/training/runFolder.ts';
@@ -126,9 +127,12 @@ describe('supervisor and graphics cards', () => {
     }
 
     it('is asked for the memory and the use of the cards', async () => {
-      const run = await make('run', [0]);
+      const run = await make('run', [0], { trainer: ['--hold', '1'] });
       const cards = '0, 1234, 81920, 87\n1, [N/A], 81920, [Not Supported]\n';
-      assert.equal((await (await withDriver(run, cards)).ended).code, 0);
+      const supervisor = await withDriver(run, cards);
+      await until(() => existsSync(folder('run/gpu.jsonl')), 40_000);
+      await run.go(1);
+      assert.equal((await supervisor.ended).code, 0);
       const lines = (await run.read('gpu.jsonl')).split('\n').slice(0, -1);
       const parsed = parseJson(GpuRecord, lines.at(-1) ?? '');
       assert.ok(parsed.ok);
@@ -140,11 +144,14 @@ describe('supervisor and graphics cards', () => {
 
     it('tells of a card that is lost, and a crash after that names it', async () => {
       const says = 'Unable to determine the device handle for GPU 0000:65:00.0: GPU is lost.';
-      const wishes = { trainer: ['--seconds', '1', '--die-after', '1', '--code', '4'] };
+      const wishes = { trainer: ['--hold', '2', '--die-after', '1', '--code', '4'] };
       const run = await make('run', [0], wishes);
-      assert.equal((await (await withDriver(run, `${says}\n`)).ended).code, 1);
-      const events = await run.events();
-      const told = events.filter(({ type }) => type === 'gpu-lost');
+      const supervisor = await withDriver(run, `${says}\n`);
+      await run.reached(({ step }) => step === 1);
+      await until(async () => (await run.eventTypes()).includes('gpu-lost'), 40_000);
+      await run.go(2);
+      assert.equal((await supervisor.ended).code, 1);
+      const told = (await run.events()).filter(({ type }) => type === 'gpu-lost');
       assert.deepEqual(
         told.map(({ message }) => message),
         [`nvidia-smi says: ${says}`],

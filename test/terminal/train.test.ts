@@ -15,7 +15,8 @@ import { TerminalSession } from '../fakes/terminalSession.ts';
 import { writeModelFolder, writeTrainingTasks } from '../fakes/trainingFiles.ts';
 import { until } from '../fakes/until.ts';
 
-const slow: Wishes = { trainer: ['--seconds', '0.5'] };
+/** Waits before its second train step until it may make it, or until the run is to stop. */
+const held: Wishes = { trainer: ['--hold', '2'] };
 const asked = ['--tasks', 'tasks.jsonl', '--model', 'model', '--steps', '4', '--out', 'run'];
 
 describe('tool-r1 train', () => {
@@ -40,6 +41,7 @@ describe('tool-r1 train', () => {
     return parsed.value;
   }
 
+  const go = (step: number) => writeFile(folder(`run/go-${step}`), '');
   const stateOf = async () => (await readStatus(folder('run')))?.state;
   const stepOf = async () => (await readStatus(folder('run')))?.step ?? 0;
 
@@ -79,23 +81,23 @@ describe('tool-r1 train', () => {
   });
 
   it('stops after the train step on Ctrl+C', async () => {
-    const train = await session(slow);
+    const train = await session(held);
     const ended = train.call('train', ...asked);
-    await until(async () => (await stepOf()) >= 1, 20_000);
+    await until(async () => (await stepOf()) === 1, 40_000);
     train.signals.send('SIGINT');
     assert.equal(await ended, 130);
     assert.match(
       train.err.text,
       /Ctrl\+C again stops at once, .*\nStopping after this train step\n/,
     );
-    assert.match(train.err.text, /Stopped after \d train steps?: run, checkpoint \d\nGo on: /);
+    assert.match(train.err.text, /Stopped after 2 train steps: run, checkpoint 2\nGo on: /);
     assert.equal(await stateOf(), 'stopped');
   });
 
   it('stops when Ctrl+C came while the run was being started', async () => {
-    const train = await session(slow);
+    const train = await session({ trainer: ['--hold', '1'] });
     const ended = train.call('train', ...asked);
-    await until(() => existsSync(folder('run')), 20_000);
+    await until(() => existsSync(folder('run')), 40_000);
     train.signals.send('SIGINT');
     assert.equal(await ended, 130);
     assert.equal(await stateOf(), 'stopped');
@@ -104,7 +106,7 @@ describe('tool-r1 train', () => {
   it('stops at once on a second Ctrl+C', async () => {
     const train = await session({ trainer: ['--seconds', '60'] });
     const ended = train.call('train', ...asked);
-    await until(async () => (await stateOf()) === 'running', 20_000);
+    await until(async () => (await stateOf()) === 'running', 40_000);
     train.signals.send('SIGINT');
     train.signals.send('SIGINT');
     assert.equal(await ended, 130);
@@ -114,9 +116,9 @@ describe('tool-r1 train', () => {
   });
 
   it('lets the run go on when the terminal is closed, and can be looked at and stopped', async () => {
-    const train = await session(slow);
+    const train = await session(held);
     const ended = train.call('train', ...asked);
-    await until(async () => (await stepOf()) >= 1, 20_000);
+    await until(async () => (await stepOf()) === 1, 40_000);
     train.signals.send('SIGHUP');
     assert.equal(await ended, 0);
     assert.match(train.err.text, /The run goes on\. Look on: tool-r1 train --watch run/);
@@ -136,20 +138,23 @@ describe('tool-r1 train', () => {
   });
 
   it('comes back at once with --detach', async () => {
-    const train = await session({ trainer: ['--seconds', '1.5'] });
+    const train = await session({ trainer: ['--hold', '1', '--hold', '3'] });
     assert.equal(await train.call('train', ...asked, '--detach'), 0);
     assert.match((await stateOf()) ?? '', /^(starting|running)$/);
     const watch = await session({}, true);
-    assert.equal(await watch.call('train', '--watch', 'run'), 0);
-    assert.match(watch.err.text, /step 0\/4 · (Starting|Waiting for the|Training)/);
-    assert.match(watch.err.text, /step [1-3]\/4 · Training · \d s left/);
+    const watched = watch.call('train', '--watch', 'run');
+    await until(() => /step 0\/4 · Training/.test(watch.err.text), 40_000);
+    await go(1);
+    await until(() => /step 2\/4 · Training · \d s left/.test(watch.err.text), 40_000);
+    await go(3);
+    assert.equal(await watched, 0);
     assert.equal(await stateOf(), 'done');
   });
 
   it('says that a killed supervisor took the run with it, and resumes', async () => {
-    const train = await session(slow);
+    const train = await session(held);
     const ended = train.call('train', ...asked);
-    await until(async () => (await stepOf()) >= 1, 20_000);
+    await until(async () => (await stepOf()) === 1, 40_000);
     const status = await readStatus(folder('run'));
     process.kill(status?.supervisorPid ?? 0, 'SIGKILL');
     assert.equal(await ended, 8);
@@ -274,7 +279,7 @@ describe('tool-r1 train', () => {
     });
 
     it('a second run in the same folder', async () => {
-      const train = await session(slow);
+      const train = await session(held);
       assert.equal(await train.call('train', ...asked, '--detach'), 0);
       await refused(asked, /run holds a run already\. Go on with it: tool-r1 train --resume/);
       await refused(
