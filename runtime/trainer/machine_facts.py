@@ -132,12 +132,17 @@ def number_in(path: str) -> int | None:
         return None
 
 
-def disk(folder: Path) -> dict[str, int | None]:
+def disk(folder: Path) -> dict[str, int | bool | None]:
     """Of the file system of the nearest folder that is there."""
     there = next(one for one in (folder, *folder.parents) if one.exists())
     found = os.statvfs(there)
     free_files = found.f_favail if found.f_files > 0 else None
-    return {"total": found.f_blocks * found.f_frsize, "free": found.f_bavail * found.f_frsize, "freeFiles": free_files}
+    return {
+        "total": found.f_blocks * found.f_frsize,
+        "free": found.f_bavail * found.f_frsize,
+        "freeFiles": free_files,
+        "isNoExec": bool(found.f_flag & getattr(os, "ST_NOEXEC", 0)),
+    }
 
 
 def try_to_write(folder: Path) -> str | None:

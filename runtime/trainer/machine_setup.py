@@ -11,6 +11,7 @@ Needs Python 3.9 and, to fetch Node, pip: that of this Python, or of an environm
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import shutil
 import subprocess
@@ -78,6 +79,7 @@ def version_of(node_program: str) -> tuple[int, ...]:
 
 def place_node(wheel: Path, folder: Path) -> None:
     """Takes Node alone out of a wheel, and sees that it runs here before it gets its final name."""
+    refuse_noexec(folder)
     with unfinished(folder) as new, zipfile.ZipFile(wheel) as file:
         name = next((one for one in file.namelist() if one.endswith(NODE_INSIDE)), None)
         if name is None:
@@ -92,6 +94,16 @@ def place_node(wheel: Path, folder: Path) -> None:
             raise SystemExit(f"Node of {wheel.name} does not run here: {last_line(said.stderr)}")
         shutil.rmtree(folder, ignore_errors=True)
         take_place(new, folder)
+
+
+def refuse_noexec(folder: Path) -> None:
+    """Says so where the kernel would only say that it does not permit it."""
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if os.statvfs(there).f_flag & getattr(os, "ST_NOEXEC", 0):
+        raise SystemExit(
+            f"{there} lies on a file system that is mounted noexec, so Node cannot run from there."
+            " Make ~/.tool-r1 a link to a folder on another one."
+        )
 
 
 def fetched_wheel(downloads: Path, wheels: str | None) -> Path:

@@ -1,9 +1,11 @@
 // ssh's questions on their way to the person: host keys to accept, passphrases, and what becomes of those without an answer.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Prompt, Prompts } from '../../runtime/remote/machines/prompts.ts';
 import { failureOf } from '../fakes/failureOf.ts';
+import { withOwnFiles } from './ownFiles.ts';
 import { noEnd, openMachines } from './remoteCase.ts';
 import { makeKey } from './sshKey.ts';
 import { SshHosts } from './sshHosts.ts';
@@ -73,6 +75,67 @@ describe('a question of ssh', () => {
       ],
     );
     assert.match(asked[0]?.question ?? '', /Enter passphrase for key/);
+  });
+
+  /** A server on which the account has this password, and PAM asks for it as it asks for a second factor. */
+  const withPassword = async (
+    name: string,
+    methods: string,
+    server: readonly string[] = [],
+  ): Promise<void> => {
+    const hash = execFileSync('perl', ['-e', `print crypt('open sesame', '$6$salt$')`]).toString();
+    const [shadow, pam] = ['shadow', 'pam'].map((file) => path.join(hosts.folder, file));
+    await writeFile(shadow ?? '', `root:${hash}:19000:0:99999:7:::\n`, { mode: 0o600 });
+    await writeFile(pam ?? '', pamRules);
+    await hosts.add(name, {
+      inFront: withOwnFiles({ '/etc/shadow': shadow ?? '', '/etc/pam.d/sshd': pam ?? '' }),
+      server: [
+        ...['UsePAM yes', 'PasswordAuthentication yes', 'KbdInteractiveAuthentication yes'],
+        ...server,
+      ],
+      client: [`PreferredAuthentications ${methods}`],
+    });
+  };
+  const pamRules = [
+    'auth required pam_unix.so nodelay',
+    'account required pam_permit.so',
+    'session required pam_permit.so',
+    '',
+  ].join('\n');
+
+  it('about a password is a secret, and is put again when it was wrong', async () => {
+    await withPassword('with-password', 'password');
+    const answers = ['wrong', 'open sesame'];
+    const { asked, home } = await connectAs('with-password', () => answers.shift() ?? null);
+    await home;
+    assert.deepEqual(
+      asked.map(({ kind, question }) => [kind, question.trim()]),
+      Array.from({ length: 2 }, () => ['secret', "root@127.0.0.1's password:"]),
+    );
+  });
+
+  it('about a second factor comes after the first, each put once', async () => {
+    await withPassword('two-factors', 'keyboard-interactive,password', [
+      'AuthenticationMethods password,keyboard-interactive',
+    ]);
+    const { asked, home } = await connectAs('two-factors', () => 'open sesame');
+    await home;
+    assert.deepEqual(
+      asked.map(({ kind, question }) => [kind, question.trim()]),
+      [
+        ['secret', "root@127.0.0.1's password:"],
+        ['secret', '(root@127.0.0.1) Password:'],
+      ],
+    );
+  });
+
+  it('about a password that is wrong three times ends the try with what to do', async () => {
+    await withPassword('wrong-password', 'password');
+    const { asked, home } = await connectAs('wrong-password', () => 'wrong');
+    const { code, message } = await failureOf(home);
+    assert.equal(code, 'remote/refused');
+    assert.match(message, /password or code that was given is not the right one\. Connect again/);
+    assert.equal(asked.length, 3);
   });
 
   it('that was put away is not put again by itself', async () => {

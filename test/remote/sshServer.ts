@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly lines: readonly string[];
 }
 
+const loopback = '127.0.0.1';
+
 export class SshServer {
   readonly address: string;
   readonly port: number;
@@ -30,7 +32,7 @@ export class SshServer {
 
   static async start(options: ServerOptions): Promise<SshServer> {
     // In a network of its own any port is free.
-    const port = options.inFront.length > 0 ? 22 : await freePort(options.address);
+    const port = options.address === loopback ? await freePort(loopback) : 22;
     const server = new SshServer(options, port);
     await mkdir(options.folder, { recursive: true });
     makeKey(server.#file('host_key'));
@@ -51,7 +53,7 @@ export class SshServer {
     this.#process = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit'] });
     for (let tries = 0; ; tries += 1) {
       if ((await this.log()).slice(before).includes('Server listening on')) return;
-      if (tries > 300 || this.#process.exitCode !== null) break;
+      if (tries > 600 || this.#process.exitCode !== null) break;
       await delay(50);
     }
     throw new Error(`sshd does not start:\n${await this.log()}`);

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Machines } from '../../runtime/remote/machines/machines.ts';
 import { failureOf } from '../fakes/failureOf.ts';
+import { until } from '../fakes/until.ts';
 import { noEnd, openMachines } from './remoteCase.ts';
 import { type SshHost, SshHosts } from './sshHosts.ts';
 
@@ -114,10 +114,6 @@ describe('what lives as long as a connection', () => {
   });
 });
 
-async function gone(pid: number): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (!existsSync(`/proc/${pid}`)) return;
-    await delay(50);
-  }
-  assert.fail(`process ${pid} is still there after 5 s`);
+function gone(pid: number): Promise<void> {
+  return until(() => !existsSync(`/proc/${pid}`), 30_000);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import { RunListing } from '../../runtime/contract/training/runView.ts';
@@ -72,17 +72,17 @@ describe('training runs of an ssh host', () => {
     });
     const { handle, page } = await first().open(place(), 600, noEnd());
     messages.push(...page.events.map(({ message }) => message));
-    await until(() => messages.length === 1, 15_000);
+    await until(() => messages.length === 1, 40_000);
     await run.tell('event 2');
     await host.server.cut();
     await run.tell('event 3');
-    await until(() => messages.length === 3, 20_000);
+    await until(() => messages.length === 3, 40_000);
     await run.tell('event 4');
-    await until(() => messages.length === 4, 20_000);
+    await until(() => messages.length === 4, 40_000);
     assert.deepEqual(messages, ['event 1', 'event 2', 'event 3', 'event 4']);
     stop();
     first().closeRun(handle);
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it('are seen by a second window without another watcher', async () => {
     const second = openWindow();
@@ -115,6 +115,26 @@ describe('training runs of an ssh host', () => {
     assert.equal((await call('log', 'first')).out, 'loading\nstep 1\n');
     assert.match((await call('log', 'first', '--log', 'tokens')).err, /no log tokens\.log/);
   }).timeout(90_000);
+
+  it('stay in view when their folder is deleted there, and say so', async () => {
+    const gone = await RunFolderFixture.make(path.join(host.home, '.tool-r1', 'runs', 'gone'));
+    await gone.beat({ supervisorPid: process.pid, step: 1 });
+    await gone.measure(1);
+    assert.equal(await first().renewed('a100', noEnd()), null);
+    const place = { machine: 'a100', folder: gone.folder };
+    const { handle, page } = await first().open(place, 600, noEnd());
+    assert.equal(page.listing.state, 'running');
+    const told: (string | null)[] = [];
+    const stop = first().onRun((of, { listing }) => {
+      if (of === handle) told.push(listing.problem);
+    });
+    await rm(gone.folder, { recursive: true });
+    await until(() => told.some((problem) => problem?.includes('was moved or deleted')), 40_000);
+    const names = (await first().list([])).map(({ name }) => name);
+    assert.deepEqual(names, ['first']);
+    stop();
+    first().closeRun(handle);
+  }).timeout(120_000);
 
   it('are left as they were, and shown offline, when the server is gone', async () => {
     await host.server.stop();

@@ -36,6 +36,12 @@ const known: readonly Known[] = [
       `The agent offers too many keys before the right one. Name it in the ssh configuration: IdentityFile and IdentitiesOnly yes for ${machine}.`,
   },
   {
+    pattern: /Permission denied, please try again/,
+    code: 'refused',
+    advice: () =>
+      'The password or code that was given is not the right one. Connect again and type it anew; after several tries some servers let nobody in for a while.',
+  },
+  {
     pattern: /Permission denied \(([^)]*)\)/,
     code: 'refused',
     advice: ([, methods = ''], machine) =>

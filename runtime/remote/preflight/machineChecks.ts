@@ -45,13 +45,26 @@ export function machineChecks(
   return checks.sort((first, second) => order[first.state] - order[second.state]);
 }
 
-function folderCheck({ folder, user }: MachineFacts, { writeProblem }: MachineProbe): HealthCheck {
-  if (writeProblem === null) return pass('Folder', `${folder} can be written`);
+function folderCheck(facts: MachineFacts, probe: MachineProbe): HealthCheck {
+  const { folder, user } = facts;
+  const { writeProblem, disk } = probe;
+  if (writeProblem !== null) {
+    const detail = `${folder} cannot be written: ${writeProblem}`;
+    return fail('Folder', detail, folderAdvice(writeProblem, user));
+  }
+  if (!disk.isNoExec || isAllElsewhere(facts, probe)) {
+    return pass('Folder', `${folder} can be written`);
+  }
   return fail(
     'Folder',
-    `${folder} cannot be written: ${writeProblem}`,
-    folderAdvice(writeProblem, user),
+    `${folder} lies on a file system from which no program can be run (mounted noexec)`,
+    `Python and Node of the trainer are put there. Make it a link to a folder on another file system, such as a scratch disk: ln -s /scratch/${user} ${folder}`,
   );
+}
+
+/** Nothing that is run would be put into the folder. */
+function isAllElsewhere({ node }: MachineFacts, { trainerPython }: MachineProbe): boolean {
+  return trainerPython !== null && node !== null && isUsableNode(node);
 }
 
 function folderAdvice(problem: string, user: string): string {

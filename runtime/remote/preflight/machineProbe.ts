@@ -32,7 +32,13 @@ export const MachineProbe = z.object({
   libc: z.string().nullable(),
   cores: z.int().positive(),
   memory: z.object({ total: z.number(), free: z.number() }),
-  disk: z.object({ total: z.number(), free: z.number(), freeFiles: z.number().nullable() }),
+  disk: z.object({
+    total: z.number(),
+    free: z.number(),
+    freeFiles: z.number().nullable(),
+    /** Mounted so that no program of it can be run. */
+    isNoExec: z.boolean(),
+  }),
   sharedMemory: z.number().nullable(),
   python: Program,
   /** Others that might hold the trainer. */

@@ -24,6 +24,11 @@ const table: readonly [said: string, code: string, told: RegExp][] = [
   ['kex_exchange_identification: Connection closed by remote host', 'offline', /before the login/],
   ['Connection reset by 10.0.0.1 port 22', 'offline', /before the login/],
   ['ada@a: Permission denied (publickey,password).', 'refused', /it takes publickey,password/],
+  [
+    'Permission denied, please try again.\nada@a: Permission denied (publickey).',
+    'refused',
+    /password or code that was given is not the right one/,
+  ],
   ['Received disconnect: Too many authentication failures', 'refused', /IdentitiesOnly yes/],
   ['Host key verification failed.', 'refused', /Compare the fingerprint/],
   ['/h/.ssh/config: line 3: Bad configuration option: foo', 'refused', /Mend the place/],

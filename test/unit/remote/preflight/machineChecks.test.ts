@@ -66,8 +66,19 @@ describe('the checks of a machine', () => {
     assert.match(advice('Permission denied: /x'), /Give kim the right/);
   });
 
+  it('want a folder from which programs can be run, where some are put there', () => {
+    const disk = { total: 2000e9, free: 1500e9, freeFiles: null, isNoExec: true };
+    const { state, detail, advice } = check('Folder', { disk });
+    assert.equal(state, 'fail');
+    assert.match(detail, /no program can be run \(mounted noexec\)/);
+    assert.match(advice ?? '', /ln -s \/scratch\/kim \/home\/kim\/\.tool-r1$/);
+    const trainerPython = '/opt/python';
+    assert.equal(check('Folder', { disk, trainerPython }).state, 'pass');
+    assert.equal(check('Folder', { disk, trainerPython, node: [] }).state, 'fail');
+  });
+
   it('compare the disk with what the run needs', () => {
-    const disk = { total: 100e9, free: 40e9, freeFiles: null };
+    const disk = { total: 100e9, free: 40e9, freeFiles: null, isNoExec: false };
     assert.equal(check('Disk', { disk }).state, 'pass');
     assert.equal(check('Disk', { disk: { ...disk, free: 1e9 } }).state, 'warn');
     const needs = { device: null, diskBytes: 50e9 };
@@ -78,7 +89,7 @@ describe('the checks of a machine', () => {
 
   it('see that a file system has no room for more files', () => {
     const { state, detail } = check('Files', {
-      disk: { total: 1e12, free: 1e12, freeFiles: 1200 },
+      disk: { total: 1e12, free: 1e12, freeFiles: 1200, isNoExec: false },
     });
     assert.deepEqual([state, detail], ['warn', 'the file system has room for 1,200 more files']);
   });

@@ -35,7 +35,7 @@ export function probe(changes: Partial<MachineProbe> = {}): MachineProbe {
     libc: 'glibc 2.36',
     cores: 64,
     memory: { total: 1024e9, free: 900e9 },
-    disk: { total: 2000e9, free: 1500e9, freeFiles: 10_000_000 },
+    disk: { total: 2000e9, free: 1500e9, freeFiles: 10_000_000, isNoExec: false },
     sharedMemory: 500e9,
     python: { path: '/usr/bin/python3', version: '3.11.2' },
     pythons: [{ path: '/usr/bin/python3', version: '3.11.2' }],
