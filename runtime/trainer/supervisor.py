@@ -7,7 +7,8 @@
 
 One file of the Python standard library (3.9 or newer), so that it can be copied to any machine as it is. What to run
 stands in FOLDER/run.json (`processes.commands`); how it goes, in FOLDER/status.json, events.jsonl and logs/; a file
-FOLDER/stop asks it to stop. Runs that want the same graphics cards wait for each other, first come, first served. The
+FOLDER/stop asks it to stop. Runs that want the same graphics cards wait for each other, first come, first served. Where
+another machine samples, a supervisor there looks after its servers until the run ends or has not called for long. The
 names of files and fields are those of runtime/contract/training/runFolder.ts. It knows nothing of models or rewards.
 """
 
@@ -54,9 +55,19 @@ LINE_SECONDS = 0.5
 RESERVE_BYTES = 65_536
 # In the environment of everything that belongs to the run, children's children too.
 MARK = "TOOL_R1_RUN_FOLDER"
-TITLES = {"tokens": "token server", "rollouts": "rollout server", "trainer": "trainer"}
+TITLES = {"receiver": "weight receiver", "tokens": "token server", "rollouts": "rollout server", "trainer": "trainer"}
 # Exit codes after which another start would end in the same way; the process said why.
-HOPELESS_CODES = {"tokens": {2}, "rollouts": {2}, "trainer": {1, 2, 3, 4}}
+HOPELESS_CODES = {"receiver": {2}, "tokens": {2}, "rollouts": {2}, "trainer": {1, 2, 3, 4}}
+LOOPBACK = "127.0.0.1"
+# By it the two machines of a run know each other; in the environment only.
+SAMPLER_KEY = "TOOL_R1_SAMPLER_KEY"
+# Servers that sample for another machine and lived so long are in order: they know of no train steps.
+STEADY_SECONDS = 600.0
+# Between two calls of the machine that samples, and how long one may take.
+SAMPLER_SECONDS = 5.0
+SAMPLER_CALL_SECONDS = 2.0
+# A run waits so long for a machine that samples and does not answer.
+SAMPLER_PATIENCE_SECONDS = float(os.environ.get("TOOL_R1_SAMPLER_PATIENCE_SECONDS", "600"))
 PR_SET_PDEATHSIG = 1
 
 LIBC = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
@@ -72,6 +83,14 @@ class StopNow(Exception):
 
 class RunFailed(Exception):
     """The run cannot go on; the message says why."""
+
+
+class Abandoned(Exception):
+    """Nobody needs these servers any more; the message says since when."""
+
+
+class SamplerChanged(Exception):
+    """The servers of the other machine were started anew, so that they have the first weights again."""
 
 
 class ProcessDied(Exception):
@@ -98,6 +117,11 @@ def boot_id() -> str | None:
         return None
 
 
+def is_sampler(job: dict[str, Any]) -> bool:
+    """It only samples, for a run that trains on another machine."""
+    return job.get("kind") == "sampler"
+
+
 class RunFolder:
     """The files of a run that the supervisor reads and writes."""
 
@@ -112,8 +136,9 @@ class RunFolder:
         try:
             job: dict[str, Any] = json.loads((self.path / "run.json").read_text("utf-8"))
             commands = job["processes"]["commands"]
-            if not commands or commands[-1]["name"] != "trainer":
-                raise ValueError("processes.commands does not end with the trainer")
+            last = "tokens" if is_sampler(job) else "trainer"
+            if not commands or commands[-1]["name"] != last:
+                raise ValueError(f"processes.commands does not end with the {TITLES[last]}")
             for command in commands:
                 command["name"], command["argv"][0], command["env"], command["listens"]
             job["runId"], job["totalSteps"]
@@ -192,6 +217,17 @@ class RunFolder:
         except OSError:
             return None
         return "now" if text == "now" else "after-step"
+
+    def last_call(self) -> int:
+        """Changes whenever the run that these servers sample for has called; the receiver notes it."""
+        try:
+            return (self.path / "called").stat().st_mtime_ns
+        except OSError:
+            return 0
+
+    def drop_policies(self) -> None:
+        """Weights that came from another machine; a run that goes on sends its own anew."""
+        shutil.rmtree(self.path / "policy", ignore_errors=True)
 
     def ask_to_stop(self) -> None:
         """What the rollout server passes on to the trainer."""
@@ -416,7 +452,8 @@ class Child:
     def is_ready(self) -> bool:
         if self.listens is None:
             return True
-        connection = http.client.HTTPConnection("127.0.0.1", self.listens["port"], timeout=1)
+        host = self.listens.get("host", LOOPBACK)
+        connection = http.client.HTTPConnection(host, self.listens["port"], timeout=1)
         try:
             connection.request("GET", self.listens["readyPath"])
             return connection.getresponse().status == 200
@@ -457,12 +494,12 @@ def die_with(parent: int) -> Callable[[], None]:
     return set_death_signal
 
 
-def port_is_free(port: int) -> bool:
-    """Whether one could listen on it at 127.0.0.1 now."""
+def port_is_free(host: str, port: int) -> bool:
+    """Whether one could listen on it at this address now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", port))
+            probe.bind((host, port))
             return True
         except OSError:
             return False
@@ -607,7 +644,93 @@ def gpu_figures(line: str) -> dict[str, float | None] | None:
     return {name: next(values) for name in GPU_FIELDS}
 
 
+# ---------------------------------------------------------------- another machine that samples
+
+
+class Sampler:
+    """The servers of another machine that sample for this run, as their receiver tells. Each call is a sign of life."""
+
+    def __init__(self, place: dict[str, Any], key: str) -> None:
+        self.title = f"sampler on {place['machine']}"
+        self._folder = place["folder"]
+        self.host: str = place["host"]
+        self._port: int = place["receiverPort"]
+        self._key = key
+        self._due = 0.0
+        self._heard = time.monotonic()
+        # What it said last; empty before the first answer.
+        self._status: dict[str, Any] = {}
+        # Why the last call went wrong; None when it went well.
+        self.problem: str | None = None
+
+    def follow(self) -> None:
+        """Calls it when it is time to. Raises RunFailed when it has ended, or has been silent for too long."""
+        if time.monotonic() < self._due:
+            return
+        self._due = time.monotonic() + SAMPLER_SECONDS
+        try:
+            self._status = self._call("GET", "/v1/state")
+            self._heard, self.problem = time.monotonic(), None
+        except (OSError, ValueError, http.client.HTTPException) as error:
+            self.problem = str(error) or type(error).__name__
+        if self._status.get("state") in END_STATES:
+            raise RunFailed(self._failure(self._status.get("problem") or f"It is {self._status['state']}."))
+        if self.silence() > SAMPLER_PATIENCE_SECONDS:
+            raise RunFailed(self._failure(f"It has not answered for {self.silence():.0f} s: {self.problem}."))
+
+    def answers_now(self) -> bool:
+        """Asked at once; False also for one that starts anew."""
+        self._due = 0.0
+        self.follow()
+        return self.is_ready
+
+    def silence(self) -> float:
+        """Seconds since it answered."""
+        return 0.0 if self.problem is None else time.monotonic() - self._heard
+
+    @property
+    def is_ready(self) -> bool:
+        return self.problem is None and self._status.get("state") == "running"
+
+    @property
+    def activity(self) -> str:
+        """What it is at, or for how long it has been silent."""
+        if self.problem is not None:
+            return f"The {self.title} does not answer since {self.silence():.0f} s"
+        return f"The {self.title}: {self._status.get('activity') or 'starting'}"
+
+    @property
+    def generation(self) -> tuple[object, ...]:
+        """Another one has other weights."""
+        return (self._status.get("supervisorPid"), self._status.get("tokenRestarts"))
+
+    def end(self) -> None:
+        """Nobody needs it any more. One that does not hear this ends by itself after a while."""
+        with suppress(OSError, ValueError, http.client.HTTPException):
+            self._call("POST", "/v1/end")
+
+    def _call(self, method: str, path: str) -> dict[str, Any]:
+        connection = http.client.HTTPConnection(self.host, self._port, timeout=SAMPLER_CALL_SECONDS)
+        try:
+            connection.request(method, path, headers={"authorization": f"Bearer {self._key}"})
+            reply = connection.getresponse()
+            body = reply.read(1 << 20)
+            if reply.status != 200:
+                raise ValueError(f"{self.host}:{self._port} answers {reply.status}, so it belongs to another run")
+            answer: dict[str, Any] = json.loads(body)
+            return answer
+        finally:
+            connection.close()
+
+    def _failure(self, what: str) -> str:
+        where = f"{self._folder}/logs there says more"
+        return f"The {self.title} is lost. {what}\nMend that ({where}), then resume: its servers are started again."
+
+
 # ---------------------------------------------------------------- the supervisor
+
+
+END_STATES = {"stopped", "crashed", "done"}
 
 
 class Supervisor:
@@ -637,6 +760,14 @@ class Supervisor:
         self._line = Line(Path(queue["folder"]), set(self._gpus), folder.path) if self._gpus else None
         self._place: int | None = None
         self._gpu_look = GpuLook() if job.get("device") == "cuda" else None
+        sampler = job["processes"].get("sampler")
+        self._sampler = Sampler(sampler, os.environ.get(SAMPLER_KEY, "")) if sampler else None
+        self._sampler_generation: tuple[object, ...] = ()
+        self._is_sampler_lost = False
+        self._waits_for_sampler = False
+        self._is_sampler = is_sampler(job)
+        self._last_call, self._called = 0, time.monotonic()
+        self._ready = 0.0
 
     def run(self, on_started: Callable[[], None]) -> int:
         """Gives the exit code. `on_started` is called after the first heartbeat."""
@@ -646,6 +777,8 @@ class Supervisor:
             self._ended("done" if self._go_on_to_the_end() else "stopped")
         except StopNow:
             self._ended("stopped")
+        except Abandoned as abandoned:
+            self._ended("stopped", str(abandoned))
         except RunFailed as failed:
             self._ended("crashed", str(failed))
         except BaseException as error:
@@ -677,8 +810,11 @@ class Supervisor:
 
     def _refuse_taken_ports(self) -> None:
         for command in self._commands:
-            port = command["listens"] and command["listens"]["port"]
-            if port and not port_is_free(port):
+            if command["name"] in self._children:
+                continue
+            listens = command["listens"]
+            port = listens and listens["port"]
+            if port and not port_is_free(listens.get("host", LOOPBACK), port):
                 title = TITLES[command["name"]]
                 raise CannotStart(
                     f"Port {port} of the {title} is in use by another program. End it, or choose another port."
@@ -691,20 +827,28 @@ class Supervisor:
 
     def _go_on_to_the_end(self) -> bool:
         """True when the trainer came to its end, False when it was stopped before."""
-        self._wait_for_cards()
         while True:
             try:
                 self._pause()
-                self._start_missing()
+                if self._is_sampler:
+                    # It is called while it waits, too.
+                    self._start_missing(self._commands[:1])
+                self._wait_for_cards()
+                self._wait_for_sampler()
+                self._start_missing(self._commands)
+                self._say_running()
                 self._watch()
                 return self._wish is None or self._step == self._job["totalSteps"]
             except ProcessDied as died:
                 self._after_death(died)
+            except SamplerChanged as changed:
+                self._start_over(str(changed))
 
     def _wait_for_cards(self) -> None:
         """Until the cards are this run's."""
         if self._line is None or self._place is None:
             return
+        self._now("queued", self._waiting())
         while (place := self._line.place()) is not None:
             if place != self._place:
                 self._place = place
@@ -725,15 +869,28 @@ class Supervisor:
         others = "next in line" if self._place == 1 else f"number {self._place} in line"
         return f"Waiting for GPU {names}: {others}"
 
-    def _start_missing(self) -> None:
-        for command in self._commands:
+    def _start_missing(self, commands: list[dict[str, Any]]) -> None:
+        for command in commands:
             if command["name"] in self._children:
                 continue
             child = self._start(command)
             self._now("starting", f"Waiting for the {child.title}")
             self._wait_until_ready(child)
             self._tell("process-ready", f"The {child.title} is ready", process=child.name)
-        self._now("stopping" if self._wish else "running", "Training")
+
+    def _say_running(self) -> None:
+        self._ready = time.monotonic()
+        self._now("stopping" if self._wish else "running", "Ready to sample" if self._is_sampler else "Training")
+
+    def _wait_for_sampler(self) -> None:
+        """Until its model is loaded. While it loads again after a death, nothing of the run lives that needs it."""
+        if self._sampler is None:
+            return
+        self._waits_for_sampler = True
+        while not self._sampler.is_ready:
+            self._tick()
+        self._waits_for_sampler = False
+        self._sampler_generation = self._sampler.generation
 
     def _start(self, command: dict[str, Any]) -> Child:
         if command["name"] == "trainer":
@@ -744,6 +901,10 @@ class Supervisor:
             MARK: str(self._folder.path),
             "TOOL_R1_RUN_ID": self._job["runId"],
         }
+        if self._sampler is not None:
+            # A machine of the run is never reached through a proxy.
+            near = ",".join(filter(None, [os.environ.get("NO_PROXY"), self._sampler.host]))
+            env.update(NO_PROXY=near, no_proxy=near)
         child = Child(command, self._folder, env)
         self._guard.tell("+", child.pid)
         self._children[child.name] = child
@@ -760,9 +921,13 @@ class Supervisor:
             self._tick()
 
     def _watch(self) -> None:
-        """Until the trainer ended well."""
+        """Until the trainer ended well; without one, until somebody stops it or nobody calls."""
+        while self._is_sampler:
+            self._tick()
         while self._children["trainer"].code != 0:
             self._tick()
+        # It may have ended because of a wish that came after the last look.
+        self._notice_wish()
         self._follow_progress()
 
     def _after_death(self, died: ProcessDied) -> None:
@@ -770,16 +935,30 @@ class Supervisor:
         child = died.child
         message = self._last_words(str(died), child)
         self._tell("process-ended", str(died), process=child.name, code=child.code)
-        hopeless = child.code in HOPELESS_CODES[child.name]
+        # What dies while the machine that samples is away died of that, whatever it says.
+        is_excused = self._sampler is not None and not self._sampler.answers_now()
+        hopeless = child.code in HOPELESS_CODES[child.name] and not is_excused
         if self._wish is not None:
             raise RunFailed(f"{message}\nSo the train step could not be ended; what was saved before is kept.")
         if hopeless or self._restarts_in_row >= MOST_RESTARTS:
             raise RunFailed(message)
-        self._restarts_in_row += 1
+        self._restarts_in_row += 0 if is_excused else 1
         self._end_children(keep_tokens=child.name != "tokens")
         self._restarts[child.name] += 1
+        self._say_again(str(died))
+
+    def _start_over(self, why: str) -> None:
+        """The other machine has the first weights again: a new trainer sends the newest."""
+        if self._wish is not None:
+            raise RunFailed(f"{why}\nSo the train step could not be ended; what was saved before is kept.")
+        self._tell("sampler-restarted", why)
+        self._end_children()
+        self._say_again(why)
+
+    def _say_again(self, why: str) -> None:
         self._step = max(self._saved, default=0)
-        self._now("starting", f"Starting again after train step {self._step}: {died}")
+        after = "" if self._is_sampler else f" after train step {self._step}"
+        self._now("starting", f"Starting again{after}: {why}")
 
     def _pause(self) -> None:
         """Twice as long after each restart in a row."""
@@ -796,6 +975,8 @@ class Supervisor:
         self._follow_progress()
         self._follow_activity()
         self._follow_gpus()
+        self._follow_sampler()
+        self._follow_callers()
         if not self._folder.is_there():
             raise RunFailed("The run folder was deleted, so the run was ended.")
         if time.monotonic() >= self._next_heartbeat:
@@ -838,12 +1019,39 @@ class Supervisor:
 
     def _follow_activity(self) -> None:
         """While it trains; what a stop or a start is at was said by the supervisor."""
-        if self._state != "running":
+        if self._state != "running" or self._is_sampler:
             return
         stage, self._activity = self._folder.activity()
         if stage != self._stage:
             self._stage = stage
             self._next_heartbeat = 0.0
+
+    def _follow_sampler(self) -> None:
+        """A short silence only costs time: whoever calls it calls again."""
+        if self._sampler is None:
+            return
+        self._sampler.follow()
+        is_lost = self._sampler.silence() > 2 * SAMPLER_SECONDS
+        if is_lost != self._is_sampler_lost:
+            self._is_sampler_lost = is_lost
+            kind, what = ("sampler-lost", "does not answer") if is_lost else ("sampler-back", "answers again")
+            self._tell(kind, f"The {self._sampler.title} {what}")
+        # It has a generation once the processes that need it were started.
+        if self._sampler_generation not in ((), self._sampler.generation) and self._children:
+            raise SamplerChanged(f"The {self._sampler.title} was started anew.")
+
+    def _follow_callers(self) -> None:
+        """Of servers that sample for another machine: whether that still needs them."""
+        if not self._is_sampler:
+            return
+        call = self._folder.last_call()
+        if call != self._last_call:
+            self._last_call, self._called = call, time.monotonic()
+        if self._state == "running" and time.monotonic() - self._ready > STEADY_SECONDS:
+            self._restarts_in_row = 0
+        silence, most = time.monotonic() - self._called, self._job["silenceSeconds"]
+        if silence > most:
+            raise Abandoned(f"The run that trains elsewhere has not called for {most} s, so its sampler was ended.")
 
     def _follow_gpus(self) -> None:
         if self._gpu_look is None:
@@ -867,6 +1075,10 @@ class Supervisor:
             self._state, self._problem = "crashed", str(failed)
         if self._gpu_look is not None:
             self._gpu_look.close()
+        if self._sampler is not None:
+            self._sampler.end()
+        if self._is_sampler:
+            self._folder.drop_policies()
         self._guard.close()
         if self._line is not None:
             self._line.leave()
@@ -945,10 +1157,17 @@ class Supervisor:
             "waitsFor": self._place and {"place": self._place, "gpus": self._gpus},
             "step": self._step,
             "totalSteps": self._job["totalSteps"],
-            "activity": self._activity,
+            "activity": self._shown_activity(),
             "processes": [self._process_status(command["name"]) for command in self._commands],
             "problem": self._problem,
         }
+
+    def _shown_activity(self) -> str:
+        """Where all waits for the machine that samples, that is what is to be known."""
+        is_waiting = self._is_sampler_lost or self._waits_for_sampler
+        if self._sampler is None or not is_waiting or self._state in END_STATES:
+            return self._activity
+        return self._sampler.activity
 
     def _process_status(self, name: str) -> dict[str, Any]:
         child = self._children.get(name)
@@ -963,9 +1182,6 @@ def supervise(path: Path, on_started: Callable[[], None]) -> int:
     folder = RunFolder(path)
     job = folder.job()
     return Supervisor(folder, job, folder.lock()).run(on_started)
-
-
-END_STATES = {"stopped", "crashed", "done"}
 
 
 def end(path: Path) -> int:

@@ -7,10 +7,10 @@ import pytest
 
 from tool_r1_trainer.failures import ContractBroken, PolicyMismatch, WrongSetup
 from tool_r1_trainer.model_folder import end_token_ids, load_model, load_tokenizer, merge_adapter, tokenizer_sha256
-from tool_r1_trainer.policy_sync import TokenServers
 from tool_r1_trainer.run_folder import flush_folder
 from tool_r1_trainer.run_recorder import check_gap
 from tool_r1_trainer.runtime_client import PatientCaller, Reply
+from tool_r1_trainer.token_servers import TokenServers
 from tool_r1_trainer.update_statistics import TokenFacts
 
 

@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from served import Served
 
 from tool_r1_trainer import training_run
 from tool_r1_trainer.failures import ServerGone
+from tool_r1_trainer.policy_receiver import ReceiverServer, SamplerFolder
 from tool_r1_trainer.run_folder import RunFolder, read_run_job
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
 from tool_r1_trainer.stop_wish import StopWish
@@ -210,6 +212,44 @@ def test_the_rows_that_differ_most_are_trained_with_the_advantages_of_the_whole_
     figures = metrics_of(folder)
     for batch in batches:
         assert figures[batch.step + 1]["groups/zeroVariance"] == sum(group.zero_variance for group in batch.groups)
+
+
+@contextmanager
+def far_receiver(folder: Path, job_file: Path) -> Iterator[None]:
+    """Makes another machine of the token server of a run: weights reach it by a receiver alone."""
+    folder.mkdir()
+    receiver = ReceiverServer("127.0.0.1", 0, SamplerFolder(folder), "key")
+    threading.Thread(target=receiver.serve_forever, args=(0.02,), daemon=True).start()
+    job = json.loads(job_file.read_text())
+    tokens = job["processes"]["tokenPort"]
+    sampler = {"host": "127.0.0.1", "tokenPort": tokens, "receiverPort": receiver.server_address[1]}
+    place = {"machine": "b100", "folder": str(folder), **sampler}
+    job["processes"] |= {"tokenPort": 0, "sampler": place}
+    job_file.write_text(json.dumps(job))
+    try:
+        yield
+    finally:
+        receiver.shutdown()
+        receiver.server_close()
+
+
+@pytest.mark.parametrize("sync", ["weights_disk", "lora_disk"])
+def test_another_machine_samples_without_a_folder_in_common(
+    sync: str, straight: Path, taught_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is loaded lies in the folder of the other machine; fresh log-probabilities prove that it is the newest."""
+    monkeypatch.setenv("TOOL_R1_SAMPLER_KEY", "key")
+    lora = {"rank": 4, "alpha": 8.0, "dropout": 0.0, "targets": "all-linear"} if sync == "lora_disk" else None
+    folder, there = tmp_path / "run", tmp_path / "sampler"
+    write_run(folder, taught_model, sync, maxSteps=3, lora=lora)
+    with servers(folder, taught_model), far_receiver(there, folder / "run.json"):
+        train(folder)
+    metrics = metrics_of(folder)
+    assert list(metrics) == [1, 2, 3]
+    assert all(step["policy/logProbGapFresh"] < 1e-5 for step in metrics.values())
+    assert sorted(policy.name for policy in (there / "policy").iterdir()) == ["policy-v1", "policy-v2"]
+    if sync == "weights_disk":
+        assert metrics[2]["policy/loss"] == metrics_of(straight)[2]["policy/loss"]
 
 
 def records_of(folder: Path) -> list[dict[str, Any]]:

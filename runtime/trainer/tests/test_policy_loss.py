@@ -13,9 +13,9 @@ from trl import GRPOConfig
 from tool_r1_trainer import training_run
 from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.grpo_settings import grpo_config
-from tool_r1_trainer.policy_sync import TokenServers
 from tool_r1_trainer.run_folder import RunFolder
 from tool_r1_trainer.stop_wish import StopWish
+from tool_r1_trainer.token_servers import TokenServers
 from tool_r1_trainer.trainer import QueueGRPOTrainer
 
 VECTORS = Path(__file__).parents[3] / "test" / "fixtures" / "vectors" / "policy-loss.json"

@@ -12,6 +12,7 @@ from peft import LoraConfig, get_peft_model
 from transformers import PreTrainedModel
 from trl.generation.vllm_generation import VLLMGeneration
 
+from tool_r1_trainer.folder_loading import FolderLoading
 from tool_r1_trainer.model_folder import load_model, merge_adapter
 from tool_r1_trainer.policy_sync import FolderSync, GatheredSync, TensorMetadata, saver_of
 
@@ -88,6 +89,10 @@ def test_the_push_of_trl_itself_would_send_the_adapter_unmerged(adapted: Any, ti
     assert gap(adapted, served) > 1e-3
 
 
+def no_loading() -> FolderLoading:
+    return FolderLoading(lambda *_: None, lambda _: None)
+
+
 def test_an_adapter_by_folder_arrives(adapted: Any, tiny_model: Path, tmp_path: Path) -> None:
     served: list[PreTrainedModel] = []
     accelerator = Accelerator(cpu=True)
@@ -95,8 +100,7 @@ def test_an_adapter_by_folder_arrives(adapted: Any, tiny_model: Path, tmp_path: 
         accelerator,
         tmp_path,
         saver_of(accelerator, adapted),
-        lambda _, folder: served.append(merge_adapter(tiny_model, folder)),
-        lambda _: None,
+        FolderLoading(lambda _, folder: served.append(merge_adapter(tiny_model, folder)), lambda _: None),
     )
     assert sync.push(2) == "policy-v2"
     assert gap(adapted, served[0]) < 1e-5
@@ -107,16 +111,15 @@ def test_all_weights_by_folder_arrive(tiny_model: Path, tmp_path: Path) -> None:
     model, accelerator = load_model(tiny_model), Accelerator(cpu=True)
     with torch.no_grad():
         next(model.parameters()).mul_(1.5)
-    sync = FolderSync(accelerator, tmp_path, saver_of(accelerator, model), lambda *_: None, lambda _: None)
+    sync = FolderSync(accelerator, tmp_path, saver_of(accelerator, model), no_loading())
     sync.push(0)
     assert gap(model, load_model(tmp_path / "policy-v0")) == 0.0
 
 
 def test_the_newest_two_folders_stay(tmp_path: Path) -> None:
     unloaded: list[str] = []
-    sync = FolderSync(
-        Accelerator(cpu=True), tmp_path, lambda folder: (folder / "w").touch(), lambda *_: None, unloaded.append
-    )
+    loading = FolderLoading(lambda *_: None, unloaded.append)
+    sync = FolderSync(Accelerator(cpu=True), tmp_path, lambda folder: (folder / "w").touch(), loading)
     for version in (8, 9, 10, 11):
         sync.push(version)
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["policy-v10", "policy-v11"]
@@ -130,7 +133,8 @@ def test_a_folder_that_could_not_be_written_is_not_loaded(tmp_path: Path) -> Non
         (folder / "half").touch()
         raise OSError(28, "No space left on device")
 
-    sync = FolderSync(Accelerator(cpu=True), tmp_path, full_disk, lambda name, _: loaded.append(name), lambda _: None)
+    loading = FolderLoading(lambda name, _: loaded.append(name), lambda _: None)
+    sync = FolderSync(Accelerator(cpu=True), tmp_path, full_disk, loading)
     with pytest.raises(OSError, match="No space left"):
         sync.push(1)
     assert loaded == []
@@ -141,8 +145,6 @@ def test_the_same_version_again_takes_the_place_of_the_first(tmp_path: Path) -> 
     """A run that goes on from a checkpoint pushes the version that the crashed one had pushed."""
     (tmp_path / "policy-v4").mkdir()
     (tmp_path / "policy-v4" / "old").touch()
-    sync = FolderSync(
-        Accelerator(cpu=True), tmp_path, lambda folder: (folder / "new").touch(), lambda *_: None, lambda _: None
-    )
+    sync = FolderSync(Accelerator(cpu=True), tmp_path, lambda folder: (folder / "new").touch(), no_loading())
     sync.push(4)
     assert [file.name for file in (tmp_path / "policy-v4").iterdir()] == ["new"]

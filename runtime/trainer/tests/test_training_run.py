@@ -12,9 +12,9 @@ from updates import half_cached
 from tool_r1_trainer import training_run
 from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.model_folder import load_model
-from tool_r1_trainer.policy_sync import TokenServers
 from tool_r1_trainer.run_folder import RunFolder
 from tool_r1_trainer.stop_wish import StopWish
+from tool_r1_trainer.token_servers import TokenServers
 from tool_r1_trainer.wire import Batch, BatchRequest
 
 

@@ -10,7 +10,8 @@ from run_jobs import GROUP_SIZE, GROUPS
 from updates import Seen, half_cached, run_updates, weights
 
 from tool_r1_trainer.failures import PolicyMismatch
-from tool_r1_trainer.policy_sync import NoSync, TokenServers
+from tool_r1_trainer.policy_sync import NoSync
+from tool_r1_trainer.token_servers import TokenServers
 from tool_r1_trainer.trainer import QueueGRPOTrainer, trim
 from tool_r1_trainer.wire import Batch, BatchRequest
 

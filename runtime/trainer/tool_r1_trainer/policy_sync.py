@@ -9,10 +9,8 @@
 than two ranks shard the model: every tensor is copied while it is whole, and nothing is sent before all ranks are done.
 """
 
-import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -20,33 +18,12 @@ import torch
 from accelerate import Accelerator
 
 from tool_r1_trainer.activity import Activity
-from tool_r1_trainer.failures import ContractBroken
+from tool_r1_trainer.folder_loading import FolderLoading
 from tool_r1_trainer.main_rank import on_main_rank
-from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
+from tool_r1_trainer.runtime_client import RolloutServer
 from tool_r1_trainer.stopwatch import Stopwatch
 
 _KEPT_VERSIONS = 2
-
-
-@dataclass(frozen=True)
-class TokenServers:
-    """The servers that sample, by base URL without `/v1`."""
-
-    base_urls: Sequence[str]
-    caller: PatientCaller
-
-    def post(self, path: str, body: dict[str, object]) -> None:
-        """To each of them. Raises `ContractBroken` with what the server said."""
-        for url in self.base_urls:
-            reply = self.caller.call(url + path, body)
-            if reply.status != 200:
-                said = reply.body.decode(errors="replace")[:500]
-                raise ContractBroken(f"The token server refused {url}{path} with status {reply.status}: {said}")
-
-    def served_model(self) -> str:
-        """The name that the first server has for its weights."""
-        reply = self.caller.call(f"{self.base_urls[0]}/v1/models", None)
-        return str(json.loads(reply.body)["data"][0]["id"])
 
 
 class PolicySync(Protocol):
@@ -90,7 +67,7 @@ class FolderSync:
 
     Args:
         save: writes the weights into the folder it is given.
-        load: tells the token servers to load that folder under a name.
+        loading: makes the token servers take that folder under a name, and forget it later.
     """
 
     def __init__(
@@ -98,14 +75,12 @@ class FolderSync:
         accelerator: Accelerator,
         root: Path,
         save: Callable[[Path], None],
-        load: Callable[[str, Path], None],
-        unload: Callable[[str], None],
+        loading: FolderLoading,
     ) -> None:
         self._accelerator = accelerator
         self._root = root
         self._save = save
-        self._load = load
-        self._unload = unload
+        self._loading = loading
 
     def push(self, version: int) -> str:
         name = f"policy-v{version}"
@@ -119,13 +94,13 @@ class FolderSync:
         unfinished.mkdir(parents=True)
         self._save(unfinished)
         unfinished.rename(folder)
-        self._load(name, folder)
+        self._loading.load(name, folder)
         self._drop_old(folder)
 
     def _drop_old(self, newest: Path) -> None:
         by_age = sorted(self._root.glob("policy-v*"), key=lambda folder: int(folder.name.removeprefix("policy-v")))
         for folder in [folder for folder in by_age if folder != newest][: 1 - _KEPT_VERSIONS]:
-            self._unload(folder.name)
+            self._loading.unload(folder.name)
             shutil.rmtree(folder)
 
 

@@ -82,11 +82,27 @@ class Recipe(Message):
     training: Training
 
 
+class SamplerPlace(Message):
+    """Another machine that samples: its address, and the ports of its servers."""
+
+    host: str
+    token_port: int
+    receiver_port: int
+
+
 class Processes(Message):
-    """Ports on 127.0.0.1."""
+    """Ports on 127.0.0.1, and the other machine where that one samples."""
 
     rollout_port: int
     token_port: int
+    sampler: SamplerPlace | None = None
+
+    @property
+    def token_url(self) -> str:
+        """Base URL of the server that samples."""
+        if self.sampler is not None:
+            return f"http://{self.sampler.host}:{self.sampler.token_port}"
+        return f"http://127.0.0.1:{self.token_port}"
 
 
 class RunJob(Message):

@@ -4,7 +4,6 @@ import logging
 import os
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import torch
 from accelerate.utils import set_seed
@@ -14,16 +13,20 @@ from transformers import PrinterCallback
 from tool_r1_trainer.activity import Activity
 from tool_r1_trainer.batch_source import BatchSource, RunEnded
 from tool_r1_trainer.failures import WrongSetup
+from tool_r1_trainer.far_sampler import FarSampler
+from tool_r1_trainer.folder_loading import adapter_loading, sent_first, weights_loading
 from tool_r1_trainer.grpo_settings import grpo_config, lora_config
 from tool_r1_trainer.main_rank import on_main_rank
 from tool_r1_trainer.model_folder import load_model, load_tokenizer, tokenizer_sha256
-from tool_r1_trainer.policy_sync import AnnouncedSync, FolderSync, NoSync, PolicySync, TokenServers, saver_of
+from tool_r1_trainer.policy_receiver import KEY_VARIABLE
+from tool_r1_trainer.policy_sync import AnnouncedSync, FolderSync, NoSync, PolicySync, saver_of
 from tool_r1_trainer.run_folder import Checkpoint, RunFolder
 from tool_r1_trainer.run_job import RunJob
 from tool_r1_trainer.run_recorder import RunRecorder
 from tool_r1_trainer.runtime_client import PatientCaller, RolloutServer
 from tool_r1_trainer.stop_wish import StopWish
 from tool_r1_trainer.stopwatch import Stopwatch
+from tool_r1_trainer.token_servers import TokenServers
 from tool_r1_trainer.tokenizer_probe import tokenizer_probe
 from tool_r1_trainer.trainer import QueueGRPOTrainer
 from tool_r1_trainer.wire import PROTOCOL_VERSION, Hello
@@ -151,7 +154,7 @@ def _announced_sync(
     stopwatch: Stopwatch,
     activity: Activity,
 ) -> AnnouncedSync:
-    url = f"http://127.0.0.1:{job.processes.token_port}"
+    url = job.processes.token_url
     sync = _policy_sync(job, folder, trainer, TokenServers([url], PatientCaller("token server")))
     return AnnouncedSync(
         sync, trainer.accelerator, server, [url], lambda: trainer.state.global_step, stopwatch, activity
@@ -159,30 +162,24 @@ def _announced_sync(
 
 
 def _policy_sync(job: RunJob, folder: RunFolder, trainer: QueueGRPOTrainer, servers: TokenServers) -> PolicySync:
-    save = saver_of(trainer.accelerator, trainer.model)
     has_adapter = job.recipe.training.optimiser.lora is not None
     if has_adapter != (job.policy_sync == "lora_disk") and job.policy_sync.endswith("_disk"):
         raise WrongSetup("policySync lora_disk is for recipes with lora, and weights_disk for those without.")
-    if job.policy_sync == "weights_disk":
-        return FolderSync(trainer.accelerator, folder.policies, save, _weights_loader(servers), lambda _: None)
-    if job.policy_sync == "lora_disk":
-        return FolderSync(
-            trainer.accelerator, folder.policies, save, _adapter_loader(servers), _adapter_unloader(servers)
-        )
     if job.policy_sync == "gathered":
         from tool_r1_trainer.vllm_push import vllm_sync
 
-        return vllm_sync(trainer, servers.base_urls[0], job.model)
-    return NoSync(servers.served_model())
+        return vllm_sync(trainer, servers.base_urls[0], servers.served_model())
+    if job.policy_sync == "none":
+        return NoSync(servers.served_model())
+    far = _far_sampler(job)
+    save = saver_of(trainer.accelerator, trainer.model)
+    loading = adapter_loading(servers) if has_adapter else weights_loading(servers)
+    return FolderSync(trainer.accelerator, folder.policies, save, loading if far is None else sent_first(far, loading))
 
 
-def _weights_loader(servers: TokenServers) -> Any:
-    return lambda name, path: servers.post("/v1/load_weights", {"model": name, "path": str(path)})
-
-
-def _adapter_loader(servers: TokenServers) -> Any:
-    return lambda name, path: servers.post("/v1/load_lora_adapter", {"lora_name": name, "lora_path": str(path)})
-
-
-def _adapter_unloader(servers: TokenServers) -> Any:
-    return lambda name: servers.post("/v1/unload_lora_adapter", {"lora_name": name})
+def _far_sampler(job: RunJob) -> FarSampler | None:
+    """Where another machine samples, folders have to be sent there."""
+    sampler = job.processes.sampler
+    if sampler is None:
+        return None
+    return FarSampler(sampler.host, sampler.receiver_port, os.environ.get(KEY_VARIABLE, ""))
