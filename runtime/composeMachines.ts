@@ -77,7 +77,7 @@ export function composeMachineServices(settings: MachineSettings): MachineServic
     serving,
     checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
     stop: ({ machine, folder }, wish, options) =>
-      stopTraining(stopParts(settings, machines.link(machine)), folder, wish, options),
+      stopTraining(stopParts(settings, machines, machine), folder, wish, options),
     close: async () => {
       await runs.close();
       await serving.close();
@@ -106,9 +106,20 @@ async function freePortThere(
   throw failure('remote', 'unsuitable', `${link.machine} has no free port for a server.`);
 }
 
-function stopParts({ folder }: MachineSettings, link: MachineLink): StopParts {
+function stopParts(
+  { folder }: MachineSettings,
+  machines: Machines,
+  machine: MachineName,
+): StopParts {
   const trainerFolder = path.join(folder, 'trainer');
-  return { link, trainerFolder, clock: systemClock, pollMilliseconds: 1000 };
+  const linkOf = (name: MachineName): MachineLink => machines.link(name);
+  return {
+    link: linkOf(machine),
+    linkOf,
+    trainerFolder,
+    clock: systemClock,
+    pollMilliseconds: 1000,
+  };
 }
 
 function composeTrainingRuns({ env, log }: MachineSettings, machines: Machines): TrainingRuns {

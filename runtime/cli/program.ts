@@ -12,6 +12,7 @@ import { addLabel } from './labelProgram.ts';
 import { addMachine } from './machineProgram.ts';
 import { addRecipe } from './recipeProgram.ts';
 import { addRollouts } from './rolloutsProgram.ts';
+import { addSampler } from './samplerProgram.ts';
 import { addTrain } from './trainProgram.ts';
 
 export interface ProgramParts {
@@ -47,6 +48,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addAudit(program, parts);
   addTrain(program, parts);
   addRollouts(program, parts);
+  addSampler(program, parts);
   addMachine(program, parts);
   addDoctor(program, parts);
   addPrepare(program, parts);

@@ -1,6 +1,7 @@
 // `tool-r1 train`: starts or resumes a training run and shows it until it ends; looks on at one, or stops one.
 import path from 'node:path';
 import type { KeepPolicy, RunJob } from '../contract/training/runFolder.ts';
+import type { SamplerPlace } from '../contract/training/samplerPlace.ts';
 import type { GpuSplit } from '../launch/processCommands.ts';
 import { newestRun } from '../store/runs/readRun.ts';
 import { HumanError } from '../support/errors.ts';
@@ -42,6 +43,12 @@ export interface TrainOptions {
   readonly now: boolean;
   /** An attached machine; null for this computer. */
   readonly machine: string | null;
+  /** With `machine`: another attached machine that samples; null when the same one does. */
+  readonly sampler: string | null;
+  /** With `sampler`: its IPv4 address; null for the first at which it is reached. */
+  readonly samplerAddress: string | null;
+  /** Servers of another machine that were started for this run. */
+  readonly sampledBy: SamplerPlace | null;
   /** With `machine`. */
   readonly dryRun: boolean;
   readonly json: boolean;
@@ -55,6 +62,7 @@ export async function trainCommand(
 ): Promise<ExitCode> {
   if (options.machine !== null) return trainMachine(context, options.machine, options);
   if (options.dryRun) throw new HumanError('--dry-run needs --machine.');
+  if (options.sampler !== null) throw new HumanError('--sampler needs --machine.');
   const { cwd } = context;
   const { prepare, watch, stop, now, json } = options;
   if (prepare) return trainPrepare(context, { json, device: options.device ?? 'cpu' });
@@ -69,7 +77,7 @@ export async function trainCommand(
 }
 
 function start(context: CommandContext, options: TrainOptions): Promise<StartedRun> {
-  const { recipe, tasks, model, changes, steps, seed, out, port, gpus } = options;
+  const { recipe, tasks, model, changes, steps, seed, out, port, gpus, sampledBy } = options;
   const missing = Object.entries({ tasks, model }).find(([, value]) => value === null);
   if (missing !== undefined) {
     throw new HumanError(
@@ -88,6 +96,7 @@ function start(context: CommandContext, options: TrainOptions): Promise<StartedR
     out,
     port,
     gpus,
+    sampledBy,
   };
   return startRun(context, wish);
 }
@@ -103,6 +112,6 @@ async function resume(context: CommandContext, options: TrainOptions): Promise<S
   }
   const { cwd } = context;
   const folder = options.out === null ? await newestRun(cwd) : path.resolve(cwd, options.out);
-  const { port, gpus, from } = options;
-  return resumeRun(context, folder, { port, gpus, from });
+  const { port, gpus, from, sampledBy } = options;
+  return resumeRun(context, folder, { port, gpus, from, sampledBy });
 }

@@ -77,6 +77,11 @@ function wishOf({ context, machine, options }: Call): TrainingWish {
   if (port !== null) {
     throw new HumanError('--port cannot be given with --machine: the machine chooses free ones.');
   }
+  if (options.sampler !== null && gpus !== null) {
+    throw new HumanError(
+      '--gpus and --cards cannot be given with --sampler: all cards of the one train, and all of the other sample.',
+    );
+  }
   const wish = check(TrainingWish, {
     machine,
     workspace: context.cwd,
@@ -91,6 +96,8 @@ function wishOf({ context, machine, options }: Call): TrainingWish {
     ...(options.saveEvery === null ? {} : { saveEverySteps: options.saveEvery }),
     ...(options.keep === null ? {} : { keep: options.keep }),
     gpus: gpus === null ? null : choiceOf(gpus),
+    sampler: options.sampler,
+    samplerAddress: options.samplerAddress,
   });
   if (wish.ok) return wish.value;
   throw new HumanError(`With --machine, --out is the name of the run alone: ${wish.problem}`);
@@ -110,6 +117,11 @@ async function resumeThere(
   const { context, services, machine, options } = call;
   if (options.out === null) {
     throw new HumanError('With --machine, --resume needs the name of the run by --out.');
+  }
+  if (options.sampler !== null) {
+    throw new HumanError(
+      '--sampler cannot be given with --resume: a run keeps the machine that samples for it.',
+    );
   }
   const folder = await folderThere(call, options.out);
   const { signal } = context.interrupts;

@@ -1,11 +1,14 @@
 // `tool-r1 train` and its options.
 import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
 import type { KeepPolicy } from '../contract/training/runFolder.ts';
+import { SamplerPlace } from '../contract/training/samplerPlace.ts';
 import { splitOfCounts, splitOfIndexes } from '../launch/gpuChoice.ts';
 import type { GpuSplit } from '../launch/processCommands.ts';
+import { parseJson } from '../support/parseJson.ts';
 import { keptCheckpoints } from './keptCheckpointsOption.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
+import { ipAddress } from './samplerProgram.ts';
 import type { TrainOptions } from './trainCommand.ts';
 
 const mostPort = 65_534;
@@ -55,6 +58,17 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
     .option('--stop <folder>', 'stop a run after its train step')
     .option('--now', 'with --stop: do not wait for the train step')
     .option('--machine <name>', 'train on an attached machine (tool-r1 machine)')
+    .option('--sampler <name>', 'with --machine: another attached machine that samples')
+    .option(
+      '--sampler-address <ip>',
+      'with --sampler: at which the machine reaches it (default: the first that works)',
+      ipAddress,
+    )
+    .addOption(
+      new Option('--sampled-by <json>', 'servers of another machine that were started for this run')
+        .argParser(samplerPlace)
+        .hideHelp(),
+    )
     .option('--dry-run', 'with --machine: only say what would happen')
     .option('--json', 'print one event a line')
     .action(async (flags: TrainFlags) => {
@@ -85,6 +99,9 @@ interface TrainFlags {
   readonly stop?: string;
   readonly now?: boolean;
   readonly machine?: string;
+  readonly sampler?: string;
+  readonly samplerAddress?: string;
+  readonly sampledBy?: SamplerPlace;
   readonly dryRun?: boolean;
   readonly json?: boolean;
 }
@@ -111,6 +128,9 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     stop: flags.stop ?? null,
     now: flags.now ?? false,
     machine: flags.machine ?? null,
+    sampler: flags.sampler ?? null,
+    samplerAddress: flags.samplerAddress ?? null,
+    sampledBy: flags.sampledBy ?? null,
     dryRun: flags.dryRun ?? false,
     json: flags.json ?? false,
   };
@@ -122,6 +142,11 @@ function gpuCounts(text: string): GpuSplit {
 
 function gpuIndexes(text: string): GpuSplit {
   return splitOfIndexes(text) ?? refuse('It must be like 0,1+2,3, each card once.');
+}
+
+function samplerPlace(text: string): SamplerPlace {
+  const parsed = parseJson(SamplerPlace, text);
+  return parsed.ok ? parsed.value : refuse(parsed.problem);
 }
 
 function refuse(message: string): never {

@@ -1,15 +1,18 @@
 // Makes a training run from what was asked for, or takes up one that is there, and starts its supervisor. Everything that can
 // be found wrong is found before anything is started.
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { RunJob } from '../contract/training/runFolder.ts';
+import type { SamplerPlace } from '../contract/training/samplerPlace.ts';
 import { checkpointBytes, refuseFullDisk } from '../launch/diskSpace.ts';
 import { chooseFreePorts } from '../launch/freePorts.ts';
 import { cardsOfSplit } from '../launch/gpuChoice.ts';
 import { policySync, totalSteps } from '../launch/jobSettings.ts';
 import { readModelFolder } from '../launch/modelFolder.ts';
+import { routeTo, type NetworkRoute } from '../launch/networkRoute.ts';
 import { processCommands, type GpuSplit } from '../launch/processCommands.ts';
+import { samplerKey } from '../launch/samplerKey.ts';
 import { startSupervisor } from '../launch/startSupervisor.ts';
+import { threadsOf } from '../launch/threadsOf.ts';
 import { readTrainingTasks, type TrainingTasks } from '../launch/trainingTasks.ts';
 import { readRecipe } from '../recipes/readRecipe.ts';
 import { trainingOf } from '../recipes/trainingOf.ts';
@@ -30,6 +33,8 @@ export interface ProcessWish {
   readonly port: number | null;
   /** Null for one card that trains and samples in turn. */
   readonly gpus: GpuSplit | null;
+  /** Another machine that samples, where its servers are started already; null when this one samples. */
+  readonly sampledBy: SamplerPlace | null;
 }
 
 export interface ResumeWish extends ProcessWish {
@@ -106,12 +111,20 @@ export async function resumeRun(
       `The run in ${folder} goes on already. Look on: tool-r1 train --watch ${folder}`,
     );
   }
+  refuseWithoutSampler(asked, wish);
   const job = await withProcesses(context, folder, asked, wish);
   if (wish.from !== null) await setAside(context, folder, wish.from);
   await renewProcesses(folder, job);
   const start = await fromNow(folder);
   await launch(context, folder, job);
   return { folder, job, start };
+}
+
+function refuseWithoutSampler({ processes }: RunJob, { sampledBy }: ProcessWish): void {
+  if (processes.sampler === null || sampledBy !== null) return;
+  throw new HumanError(
+    `This run samples on ${processes.sampler.machine}. Resume it from the computer that reaches both: tool-r1 train --machine NAME --resume --out RUN.`,
+  );
 }
 
 /** A run without the processes that make it. */
@@ -134,9 +147,10 @@ async function withProcesses(
   context: CommandContext,
   folder: string,
   asked: AskedJob,
-  { port, gpus }: ProcessWish,
+  { port, gpus, sampledBy }: ProcessWish,
 ): Promise<RunJob> {
   const { program, trainerFolder, queueFolder } = context.training;
+  const toSampler = sampledBy === null ? null : await wayToSampler(context, sampledBy);
   const ports = await chooseFreePorts(port);
   const python = await preparedPython(context, asked.device);
   const split = gpus ?? { train: [0], sample: null };
@@ -147,7 +161,8 @@ async function withProcesses(
     trainerFolder,
     ports,
     gpus: split,
-    threads: Number(context.env['OMP_NUM_THREADS']) || Math.min(4, availableParallelism()),
+    threads: threadsOf(context.env),
+    toSampler,
   });
   return {
     ...asked,
@@ -156,11 +171,20 @@ async function withProcesses(
       cli: program.at(-1) ?? '',
       python,
       rolloutPort: ports.rollouts,
-      tokenPort: ports.tokens,
+      tokenPort: sampledBy === null ? ports.tokens : 0,
+      sampler: sampledBy,
       commands,
       queue: asked.device === 'cpu' ? null : { folder: queueFolder, gpus: cardsOfSplit(split) },
     },
   };
+}
+
+/** @throws HumanError without the key of the sampler, which is nowhere on disk, or without a way to it */
+function wayToSampler({ env }: CommandContext, { host }: SamplerPlace): Promise<NetworkRoute> {
+  if ((env[samplerKey] ?? '') !== '') return routeTo(host);
+  throw new HumanError(
+    `A run that samples on another machine is started from the computer that reaches both: tool-r1 train --machine NAME --sampler NAME.`,
+  );
 }
 
 async function setAside({ terminal }: CommandContext, folder: string, step: number): Promise<void> {

@@ -29,6 +29,8 @@ import * as audit from './training/audit.ts';
 import * as rolloutServer from './training/rolloutServer.ts';
 import * as runFolder from './training/runFolder.ts';
 import * as runView from './training/runView.ts';
+import * as samplerJob from './training/samplerJob.ts';
+import * as samplerPlace from './training/samplerPlace.ts';
 import * as taskSample from './training/taskSample.ts';
 import * as trainingRequests from './training/trainingRequests.ts';
 import * as trainingSettings from './trainingSettings.ts';
@@ -61,6 +63,8 @@ const modules: Readonly<Record<string, unknown>> = {
   ...runFolder,
   ...runPanel,
   ...runView,
+  ...samplerJob,
+  ...samplerPlace,
   ...step,
   ...stepRow,
   ...task,

@@ -1,4 +1,4 @@
-// Ports of this computer for the servers of a run.
+// Ports of this computer for the servers of a run. On another address than loopback where another machine calls them.
 import { createServer } from 'node:net';
 import { HumanError, systemCode } from '../support/errors.ts';
 
@@ -8,19 +8,33 @@ export interface RunPorts {
   readonly rollouts: number;
 }
 
+const loopback = '127.0.0.1';
+
 /**
  * Two ports that nobody listens on: `first` and the one after it, or any two where it is null.
  * @throws HumanError when one of those asked for is in use
  */
 export async function chooseFreePorts(first: number | null): Promise<RunPorts> {
+  const [tokens, rollouts] = await twoFreePorts(first, loopback);
+  return { tokens, rollouts };
+}
+
+/**
+ * @param host an address of this computer
+ * @throws HumanError when one of those asked for is in use, or the computer has no such address
+ */
+export async function twoFreePorts(
+  first: number | null,
+  host: string,
+): Promise<readonly [number, number]> {
   // Both are held at the same time, so that they are two.
-  const tokens = await hold(first ?? 0);
+  const one = await hold(first ?? 0, host);
   try {
-    const rollouts = await hold(first === null ? 0 : first + 1);
-    await rollouts.release();
-    return { tokens: tokens.port, rollouts: rollouts.port };
+    const other = await hold(first === null ? 0 : first + 1, host);
+    await other.release();
+    return [one.port, other.port];
   } finally {
-    await tokens.release();
+    await one.release();
   }
 }
 
@@ -29,11 +43,11 @@ interface HeldPort {
   release(): Promise<void>;
 }
 
-function hold(wanted: number): Promise<HeldPort> {
+function hold(wanted: number, host: string): Promise<HeldPort> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.on('error', (error) => reject(portProblem(wanted, error)));
-    server.listen(wanted, '127.0.0.1', () => {
+    server.on('error', (error) => reject(portProblem(wanted, host, error)));
+    server.listen(wanted, host, () => {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : wanted;
       resolve({ port, release: () => new Promise((done) => server.close(() => done())) });
@@ -41,8 +55,11 @@ function hold(wanted: number): Promise<HeldPort> {
   });
 }
 
-function portProblem(port: number, error: Error): Error {
+function portProblem(port: number, host: string, error: Error): Error {
   const code = systemCode(error);
+  if (code === 'EADDRNOTAVAIL') {
+    return new HumanError(`This machine has no address ${host}. Name one that it has.`);
+  }
   if (code === 'EADDRINUSE') {
     return new HumanError(
       `Port ${port} is in use by another program. End that one, or choose other ports with --port.`,

@@ -1,9 +1,12 @@
-// The command lines of a run's processes on one machine, as data: the supervisor starts them, and a person can read them.
+// The command lines of a run's processes on the machine that trains, as data: the supervisor starts them, and a person can read them.
 import path from 'node:path';
-import type { ProcessCommand, RunJob } from '../contract/training/runFolder.ts';
+import type { ProcessCommand } from '../contract/training/runFolder.ts';
 import { runFiles } from '../store/runs/runFiles.ts';
 import { HumanError } from '../support/errors.ts';
 import type { RunPorts } from './freePorts.ts';
+import { ncclVariables, type NetworkRoute } from './networkRoute.ts';
+import { pythonVariables } from './pythonVariables.ts';
+import { tokenServerCommand, type CommandJob } from './tokenServerCommand.ts';
 
 /** Graphics cards by index that train, and those that sample; null where the first one does both in turn. */
 export interface GpuSplit {
@@ -20,94 +23,59 @@ export interface CommandPlace {
   readonly gpus: GpuSplit;
   /** Threads of a process that calculates on the processor. Other numbers give other last bits. */
   readonly threads: number;
+  /** How another machine that samples is reached; null when this one does. */
+  readonly toSampler: NetworkRoute | null;
 }
-
-/** Containers often forbid Python to keep what it compiled; then each start takes 10 s longer. Empty means allowed. */
-const keptByteCode = { PYTHONDONTWRITEBYTECODE: '' };
-
-export type CommandJob = Pick<RunJob, 'device' | 'model' | 'recipe' | 'policySync'>;
 
 /** In the order of starting. @throws HumanError when the cards cannot do what the recipe asks for */
 export function processCommands(job: CommandJob, place: CommandPlace): ProcessCommand[] {
+  const own = [rollouts(place), trainer(job, place)];
+  if (place.toSampler !== null) return own;
   if (job.policySync === 'gathered' && place.gpus.sample === null) {
     throw new HumanError(
       'Training all weights needs cards of its own for sampling: --gpus 1+1, or train an adapter with --set lora.',
     );
   }
-  const tokens = job.device === 'cpu' ? cpuTokens(job, place) : vllm(job, place);
-  return [tokens, rollouts(place), trainer(job, place)];
+  return [tokens(job, place), ...own];
 }
 
-function cpuTokens({ model, recipe }: CommandJob, place: CommandPlace): ProcessCommand {
-  const port = place.ports.tokens;
-  return {
-    name: 'tokens',
-    argv: [
-      place.python,
-      ...['-m', 'tool_r1_trainer.token_server', '--model', model],
-      ...['--host', '127.0.0.1', '--port', String(port)],
-      ...['--max-model-len', String(recipe.agent.maxSequenceTokens)],
-      ...['--threads', String(place.threads)],
-    ],
-    env: pythonVariables(place),
-    listens: { port, readyPath: '/health', readySeconds: 300 },
-  };
-}
-
-/** https://docs.vllm.ai/en/stable/cli/serve/ */
-function vllm({ model, recipe, policySync }: CommandJob, place: CommandPlace): ProcessCommand {
-  const { gpus, ports } = place;
-  const isShared = gpus.sample === null;
-  const cards = gpus.sample ?? gpus.train.slice(0, 1);
-  const rank = recipe.training?.optimiser.lora?.rank ?? 0;
-  const weights =
-    policySync === 'lora_disk'
-      ? ['--enable-lora', '--max-lora-rank', String(rank), '--max-loras', '2']
-      : ['--weight-transfer-config', '{"backend":"nccl"}', '--max-logprobs', '-1'];
-  const opened =
-    policySync === 'lora_disk'
-      ? { VLLM_ALLOW_RUNTIME_LORA_UPDATING: 'True' }
-      : // Opens the requests that take new weights, without a key: on the loopback address only.
-        { VLLM_SERVER_DEV_MODE: '1' };
-  return {
-    name: 'tokens',
-    argv: [
-      path.join(path.dirname(place.python), 'vllm'),
-      ...['serve', model, '--host', '127.0.0.1', '--port', String(ports.tokens)],
-      ...['--dtype', 'bfloat16', '--tensor-parallel-size', String(cards.length)],
-      ...weights,
-      ...['--gpu-memory-utilization', isShared ? '0.40' : '0.85'],
-      ...['--max-model-len', String(recipe.agent.maxSequenceTokens)],
-      // The temperature belongs to the log-probabilities, and the model's own sampling defaults do not.
-      ...['--logprobs-mode', 'processed_logprobs', '--generation-config', 'vllm'],
-    ],
-    env: {
-      ...keptByteCode,
-      ...opened,
-      CUDA_VISIBLE_DEVICES: cards.join(','),
-    },
-    listens: { port: ports.tokens, readyPath: '/health', readySeconds: 1800 },
-  };
+function tokens(job: CommandJob, place: CommandPlace): ProcessCommand {
+  const { gpus, ports, python, trainerFolder, threads } = place;
+  return tokenServerCommand(job, {
+    host: '127.0.0.1',
+    port: ports.tokens,
+    python,
+    trainerFolder,
+    threads,
+    cards: gpus.sample ?? gpus.train.slice(0, 1),
+    isShared: gpus.sample === null,
+    env: {},
+  });
 }
 
 function rollouts({ program, folder, ports }: CommandPlace): ProcessCommand {
-  const listen = `127.0.0.1:${ports.rollouts}`;
+  const host = '127.0.0.1';
   return {
     name: 'rollouts',
-    argv: [...program, 'rollouts', '--listen', listen, '--run', folder],
+    argv: [...program, 'rollouts', '--listen', `${host}:${ports.rollouts}`, '--run', folder],
     env: {},
-    listens: { port: ports.rollouts, readyPath: '/v1/health', readySeconds: 120 },
+    listens: { host, port: ports.rollouts, readyPath: '/v1/health', readySeconds: 120 },
   };
 }
 
 function trainer(job: CommandJob, place: CommandPlace): ProcessCommand {
-  const { folder, gpus, python } = place;
+  const { folder, gpus, python, trainerFolder, threads, toSampler } = place;
   const own = ['-m', 'tool_r1_trainer', '--config', runFiles(folder).job];
-  const onCards = { ...pythonVariables(place), CUDA_VISIBLE_DEVICES: gpus.train.join(',') };
+  const env = pythonVariables(trainerFolder, threads);
+  const onCards = {
+    ...env,
+    ...ncclVariables(job.policySync, toSampler),
+    CUDA_VISIBLE_DEVICES: gpus.train.join(','),
+  };
   return {
     name: 'trainer',
     argv: job.device === 'cpu' ? [python, ...own] : [...accelerate(job, place), ...own],
-    env: job.device === 'cpu' ? pythonVariables(place) : onCards,
+    env: job.device === 'cpu' ? env : onCards,
     listens: null,
   };
 }
@@ -122,8 +90,4 @@ function accelerate({ policySync }: CommandJob, place: CommandPlace): string[] {
     ...(gpus.train.length > 1 ? ['--config_file', file] : []),
     ...['--num_processes', String(gpus.train.length), '--mixed_precision', 'bf16'],
   ];
-}
-
-function pythonVariables({ trainerFolder, threads }: CommandPlace): Record<string, string> {
-  return { ...keptByteCode, PYTHONPATH: trainerFolder, OMP_NUM_THREADS: String(threads) };
 }

@@ -67,14 +67,14 @@ export class RolloutService {
     return this.#parts.stop.isUp();
   }
 
-  /** @throws WireProblem when the two sides, or the token server on this machine, do not mean the same */
+  /** @throws WireProblem when the two sides, or the token server, do not mean the same */
   async hello(hello: Hello, signal: AbortSignal): Promise<Welcome> {
     const { job, settings } = this.#parts;
     const problem = helloProblem(hello, job.recipe.agent, settings);
     if (problem !== null) throw new WireProblem(409, problem);
     this.#trainer = hello;
-    const { tokenPort } = job.processes;
-    if (tokenPort > 0) await this.#refuseTokenServer(firstPolicy(hello.step, tokenPort), signal);
+    const url = tokenServerUrl(job);
+    if (url !== null) await this.#refuseTokenServer(firstPolicy(hello.step, url), signal);
     return {
       protocol: protocolVersion,
       capabilities: ['resume', 'long-poll'],
@@ -183,6 +183,12 @@ export class RolloutService {
 }
 
 /** The weights before any was handed over; the name that they have is only needed for sampling. */
-function firstPolicy(version: number, port: number): CurrentPolicy {
-  return { version, model: '', baseUrls: [`http://127.0.0.1:${port}`] };
+function firstPolicy(version: number, url: string): CurrentPolicy {
+  return { version, model: '', baseUrls: [url] };
+}
+
+/** On this machine, or on another one that samples; null where the run names none. */
+function tokenServerUrl({ processes: { sampler, tokenPort } }: RunJob): string | null {
+  if (sampler !== null) return `http://${sampler.host}:${sampler.tokenPort}`;
+  return tokenPort > 0 ? `http://127.0.0.1:${tokenPort}` : null;
 }

@@ -26,7 +26,7 @@ import type {
 } from '../../runtime/remote/link/machineLink.ts';
 
 export class FolderMachine implements MachineLink {
-  readonly machine = 'a100';
+  readonly machine: string;
   readonly connection = {
     state: 'connected',
     since: '2026-03-01T14:00:00.000Z',
@@ -46,7 +46,8 @@ export class FolderMachine implements MachineLink {
   readonly #env: Readonly<Record<string, string>>;
 
   /** @param env of every login there, beside a search path and the home folder */
-  constructor(home: string, env: Readonly<Record<string, string>> = {}) {
+  constructor(home: string, env: Readonly<Record<string, string>> = {}, machine = 'a100') {
+    this.machine = machine;
     this.#home = home;
     this.#env = env;
   }
@@ -60,7 +61,14 @@ export class FolderMachine implements MachineLink {
     await mkdir(folder, { recursive: true });
     const python = { path: 'python3', version: '3.11.0' };
     const system = { system: 'Linux', architecture: process.arch === 'x64' ? 'x86_64' : 'aarch64' };
-    return { host: 'a100-box', user: 'kim', home: this.#home, folder, python, ...system };
+    return {
+      host: `${this.machine}-box`,
+      user: 'kim',
+      home: this.#home,
+      folder,
+      python,
+      ...system,
+    };
   }
 
   async look({ folders, files, pids }: Look): Promise<LookedAt> {

@@ -16,6 +16,10 @@ if (process.argv.includes('--prepare')) {
   console.log(JSON.stringify({ type: 'work-progressed', activity: 'Fetching the trainer', done: 1, total: 2, unit: 'items' }));
   console.log(JSON.stringify({ type: 'trainer-prepared', python: 'python3' }));
 }
+if (process.argv[2] === 'sampler') {
+  const folder = process.argv[process.argv.indexOf('--out') + 1];
+  console.log(JSON.stringify({ type: 'sampler-started', folder, host: '127.0.0.1', tokenPort: 8000, receiverPort: 8001 }));
+}
 `;
 
 /** Gives the folder of the bundles. */

@@ -6,6 +6,10 @@ import { supervisorFile, type Wishes } from './supervisedRun.ts';
 
 const standIn = path.join(import.meta.dirname, 'trainingProcess.py');
 
+const trainer = path.join(path.dirname(supervisorFile), 'tool_r1_trainer');
+/** They need no packages. */
+const realModules = ['__init__.py', 'failures.py', 'far_sampler.py', 'policy_receiver.py'];
+
 /** Makes the folder of a trainer whose modules are stand-ins. */
 export async function standInTrainer(folder: string): Promise<TrainingPlace> {
   const module = path.join(folder, 'tool_r1_trainer');
@@ -13,6 +17,7 @@ export async function standInTrainer(folder: string): Promise<TrainingPlace> {
   await copyFile(supervisorFile, path.join(folder, 'supervisor.py'));
   await writeFile(path.join(module, '__main__.py'), playing('trainer'));
   await writeFile(path.join(module, 'token_server.py'), playing('tokens'));
+  for (const name of realModules) await copyFile(path.join(trainer, name), path.join(module, name));
   return {
     program: ['python3', standIn],
     trainerFolder: folder,

@@ -16,8 +16,10 @@
 import * as z from 'zod';
 import { Id, Timestamp } from '../ids.ts';
 import { Recipe } from '../recipe.ts';
+import { SamplerPlace } from './samplerPlace.ts';
 
-export const ProcessName = z.enum(['tokens', 'rollouts', 'trainer']);
+/** `receiver` takes new weights on a machine that only samples; the others are those of every run. */
+export const ProcessName = z.enum(['receiver', 'tokens', 'rollouts', 'trainer']);
 export type ProcessName = z.infer<typeof ProcessName>;
 
 /** One process of a run, as the supervisor starts it. Secrets are in the supervisor's own environment, never here. */
@@ -29,7 +31,9 @@ export const ProcessCommand = z.looseObject({
   /** Where it listens; null for one that nobody calls. */
   listens: z
     .object({
-      /** On 127.0.0.1; nobody else may hold it. */
+      /** An address of the machine itself. */
+      host: z.string().default('127.0.0.1'),
+      /** Nobody else may hold it there. */
       port: z.int().positive(),
       /** A GET of this path answers 200 once the process is ready. */
       readyPath: z.string(),
@@ -73,8 +77,11 @@ export const RunJob = z.looseObject({
     node: z.string(),
     cli: z.string(),
     python: z.string(),
+    /** On 127.0.0.1. The token server's is 0 where another machine samples. */
     rolloutPort: z.int().nonnegative(),
     tokenPort: z.int().nonnegative(),
+    /** Where another machine samples; null when the same one does. */
+    sampler: SamplerPlace.nullable().default(null),
     /** In the order of starting, each needing those before it. Empty where no supervisor starts them. */
     commands: z.array(ProcessCommand).default([]),
     /** Graphics cards by index, and the folder in which runs wait in line for them; null for a run that waits for nobody. */

@@ -10,7 +10,7 @@ import { isLost } from '../preflight/nvidiaSmi.ts';
  * @throws HumanError where there is none, or a chosen one is not there
  */
 export function gpuSplitFor(chosen: GpuChoice | null, gpus: readonly GpuFacts[]): GpuSplit {
-  const usable = gpus.filter((gpu) => !gpu.mig && !isLost(gpu)).map(({ index }) => index);
+  const usable = usableOf(gpus);
   if (chosen !== null) return chosenSplit(chosen, usable);
   if (usable.length === 0) {
     throw new HumanError(
@@ -20,6 +20,40 @@ export function gpuSplitFor(chosen: GpuChoice | null, gpus: readonly GpuFacts[])
   if (usable.length === 1) return { train: usable, sample: null };
   const half = Math.ceil(usable.length / 2);
   return { train: usable.slice(0, half), sample: usable.slice(half) };
+}
+
+/**
+ * With a machine of its own that samples: what was chosen, or all cards of both. `train` are cards of the one, `sample` of the other.
+ * @throws HumanError where one has none, or a chosen one is not there
+ */
+export function gpuSplitOfTwo(
+  chosen: GpuChoice | null,
+  trainer: readonly GpuFacts[],
+  sampler: readonly GpuFacts[],
+): GpuSplit {
+  return {
+    train: cardsOf(chosen?.train ?? null, trainer, 'that trains'),
+    sample: cardsOf(chosen?.sample ?? null, sampler, 'that samples'),
+  };
+}
+
+function cardsOf(
+  chosen: readonly number[] | null,
+  gpus: readonly GpuFacts[],
+  which: string,
+): readonly number[] {
+  const usable = usableOf(gpus);
+  const cards = chosen ?? usable;
+  const missing = cards.find((index) => !usable.includes(index));
+  if (cards.length > 0 && missing === undefined) return cards;
+  const wanted = missing === undefined ? 'graphics card' : `graphics card ${missing}`;
+  throw new HumanError(
+    `The machine ${which} has no ${wanted} that can be used as a whole. It has: ${usable.join(', ') || 'none'}.`,
+  );
+}
+
+function usableOf(gpus: readonly GpuFacts[]): number[] {
+  return gpus.filter((gpu) => !gpu.mig && !isLost(gpu)).map(({ index }) => index);
 }
 
 /** A card in both parts trains and samples in turn, which only one card alone can do. */

@@ -6,37 +6,46 @@ import type { MachineFacts, MachineName } from '../../contract/machine.ts';
 import { thisComputer } from '../../contract/thisComputer.ts';
 import type { RunPlace } from '../../contract/training/runView.ts';
 import type { TrainingPlan, TrainingWish } from '../../contract/training/trainingRequests.ts';
+import type { GpuSplit } from '../../launch/processCommands.ts';
+import { samplerKey } from '../../launch/samplerKey.ts';
 import { runsFolder } from '../../store/runs/runFiles.ts';
 import { runName } from '../../store/trajectoryStore.ts';
 import { HumanError } from '../../support/errors.ts';
-import type { OnProgress } from '../../support/progress.ts';
+import { readRunThere } from '../checkpoints/runThere.ts';
 import type { MachineLink } from '../link/machineLink.ts';
-import { inspectMachine, type Inspected } from '../preflight/inspectMachine.ts';
-import type { RunNeeds } from '../preflight/machineChecks.ts';
-import { installedProgram } from '../provision/installedProgram.ts';
-import { provisionMachine, type ProgramParts } from '../provision/provisionMachine.ts';
-import { gpuSplitFor } from './gpuSplitFor.ts';
-import { modelThere } from './modelThere.ts';
-import type { PlannedProgram } from './plannedCommands.ts';
+import { provisionMachine } from '../provision/provisionMachine.ts';
+import { gpuSplitFor, gpuSplitOfTwo } from './gpuSplitFor.ts';
+import type { CallOptions, MachineTrainingParts } from './machineTrainingParts.ts';
+import { checksOf } from './plannedSampler.ts';
 import { planTraining } from './planTraining.ts';
+import { broughtModel, broughtProgram, inspected, plannedProgram } from './preparedMachine.ts';
+import {
+  dropSampler,
+  planSampler,
+  samplerWish,
+  startSampler,
+  startSamplerAgain,
+  type StartedSampler,
+} from './samplerLaunch.ts';
 import { secretsOf } from './secrets.ts';
 import { sendInputs } from './sendInputs.ts';
-import { resumeArguments, trainArguments, type RunInputs } from './trainArguments.ts';
+import {
+  resumeArguments,
+  samplerArguments,
+  trainArguments,
+  type RunInputs,
+} from './trainArguments.ts';
 import { trainThere, type TrainProgram } from './trainThere.ts';
 import { changesOf, readWantedRun, type WantedRun } from './wantedRun.ts';
 
-export interface MachineTrainingParts extends ProgramParts {
-  readonly link: (machine: MachineName) => MachineLink;
-  /** This very program: what starts a run on this computer. */
-  readonly program: readonly [node: string, ...args: string[]];
-  /** ISO 8601. */
-  readonly now: () => string;
-  readonly randomHex: () => string;
-}
-
-export interface CallOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress: OnProgress;
+interface StartingRun {
+  readonly program: TrainProgram;
+  readonly args: readonly string[];
+  /** Started already; null where the machine of the run samples itself. */
+  readonly sampler: StartedSampler | null;
+  /** Of a run of this computer; null for the home folder of the machine. */
+  readonly cwd: string | null;
+  readonly isNew: boolean;
 }
 
 /** Every call throws a HumanError for what a person can mend, and a FailureError at boundary `remote` for what the machine lacks. */
@@ -50,13 +59,9 @@ export class MachineTraining {
   /** One round trip. Failures come first. */
   async inspect(
     machine: MachineName,
-    options: Pick<CallOptions, 'signal'>,
+    { signal }: Pick<CallOptions, 'signal'>,
   ): Promise<{ readonly facts: MachineFacts; readonly checks: HealthCheck[] }> {
-    const { facts, checks } = await this.#inspect(
-      machine,
-      { device: null, diskBytes: null },
-      options,
-    );
+    const { facts, checks } = await inspected(this.#parts, machine, null, signal);
     return { facts, checks };
   }
 
@@ -71,45 +76,81 @@ export class MachineTraining {
   }
 
   /** What would happen. Nothing is sent and nothing is started. */
-  async plan(wish: TrainingWish, options: CallOptions): Promise<TrainingPlan> {
-    const { signal } = options;
+  async plan(wish: TrainingWish, { signal }: CallOptions): Promise<TrainingPlan> {
+    const parts = this.#parts;
     const wanted = await readWantedRun(wish, signal);
-    const inspected = await this.#inspect(wish.machine, { ...wish, diskBytes: null }, options);
+    const found = await inspected(parts, wish.machine, wish.device, signal);
     const link = this.#link(wish.machine);
     const folder = await this.#runFolder(wish, signal);
-    const program = await this.#planned(wish.machine, signal);
-    return planTraining(link, { wish, wanted, inspected, folder, program }, signal);
+    const program = await plannedProgram(parts, wish.machine, signal);
+    const sampled = samplerWish(wish);
+    const run = path.basename(folder);
+    const sampler = sampled && (await planSampler(parts, sampled, { wanted, run }, signal));
+    const question = { wish, wanted, inspected: found, folder, program, sampler };
+    return planTraining(link, question, signal);
   }
 
   /** Comes back after the first heartbeat. */
   async start(wish: TrainingWish, options: CallOptions): Promise<RunPlace> {
     const { signal } = options;
     const wanted = await readWantedRun(wish, signal);
-    const { facts, checks } = await this.#inspect(
-      wish.machine,
-      { ...wish, diskBytes: null },
-      options,
-    );
-    refuseUnfit(checks);
-    const gpus = wish.device === 'cpu' ? null : gpuSplitFor(wish.gpus, facts.gpus);
+    const gpus = await this.#fitCards(wish, signal);
     const folder = await this.#runFolder(wish, signal);
-    const link = this.#link(wish.machine);
     const { program, inputs } = await this.#bring(wish, wanted, options);
+    const sampler = await this.#startSampler(wish, { wanted, folder, gpus }, options);
     options.onProgress({ activity: 'Starting the run', done: 0, total: null, unit: 'items' });
-    const args = trainArguments(wish, { ...inputs, folder }, gpus);
-    await trainThere(link, program, args, await this.#trainOptions(wish, signal));
-    return { machine: wish.machine, folder };
+    const args = [
+      ...trainArguments(wish, { ...inputs, folder }, sampler === null ? gpus : trainOnly(gpus)),
+      ...samplerArguments(sampler),
+    ];
+    const place = { machine: wish.machine, folder };
+    const run = { program, args, sampler, cwd: wish.workspace, isNew: true };
+    await this.#train(place, run, signal);
+    return place;
   }
 
-  /** @param step of the checkpoint; null for the newest */
+  /**
+   * A machine that samples for it is started again too.
+   * @param step of the checkpoint; null for the newest
+   */
   async resume(place: RunPlace, step: number | null, options: CallOptions): Promise<RunPlace> {
     const link = this.#link(place.machine);
-    const program = await this.#program(place.machine, options);
-    const args = resumeArguments(place.folder, step);
-    const { home } = await link.home(options.signal);
-    const secrets = secretsOf(this.#parts.env);
-    await trainThere(link, program, args, { cwd: home, secrets, signal: options.signal });
+    const program = await broughtProgram(this.#parts, place.machine, options);
+    const { job } = await readRunThere(link, place.folder, options.signal);
+    const known = job.processes.sampler;
+    const sampler = known && (await startSamplerAgain(this.#parts, known, options));
+    const args = [...resumeArguments(place.folder, step), ...samplerArguments(sampler)];
+    const run = { program, args, sampler, cwd: null, isNew: false };
+    await this.#train(place, run, options.signal);
     return place;
+  }
+
+  /** All of the machine, or of both; null on the processor. @throws HumanError where one is not fit for the run */
+  async #fitCards(wish: TrainingWish, signal: AbortSignal): Promise<GpuSplit | null> {
+    const { machine, device, gpus } = wish;
+    const sampled = samplerWish(wish);
+    const own = await inspected(this.#parts, machine, device, signal);
+    refuseUnfit(own.checks);
+    if (sampled === null) return device === 'cpu' ? null : gpuSplitFor(gpus, own.facts.gpus);
+    const other = await inspected(this.#parts, sampled.sampler, device, signal);
+    refuseUnfit(checksOf(sampled.sampler, other));
+    return device === 'cpu' ? null : gpuSplitOfTwo(gpus, own.facts.gpus, other.facts.gpus);
+  }
+
+  async #startSampler(
+    wish: TrainingWish,
+    { wanted, folder, gpus }: { wanted: WantedRun; folder: string; gpus: GpuSplit | null },
+    options: CallOptions,
+  ): Promise<StartedSampler | null> {
+    const sampled = samplerWish(wish);
+    if (sampled === null) return null;
+    const run = path.basename(folder);
+    return startSampler(
+      this.#parts,
+      sampled,
+      { wanted, run, cards: gpus?.sample ?? null },
+      options,
+    );
   }
 
   /** What the run is made from, where its machine finds it. */
@@ -118,40 +159,35 @@ export class MachineTraining {
     { reading: { recipe }, tasks, taskFile, model }: WantedRun,
     options: CallOptions,
   ): Promise<{ readonly program: TrainProgram; readonly inputs: Omit<RunInputs, 'folder'> }> {
-    if (wish.machine === thisComputer && model.kind === 'here') {
+    const parts = this.#parts;
+    const program = await broughtProgram(parts, wish.machine, options);
+    const folder = (): Promise<string> => broughtModel(parts, wish.machine, model, options);
+    if (wish.machine === thisComputer) {
       const changes = changesOf(wish);
-      const inputs = { recipe: wish.recipe, changes, tasks: taskFile, model: model.folder };
-      return { program: await this.#program(wish.machine, options), inputs };
+      const inputs = { recipe: wish.recipe, changes, tasks: taskFile, model: await folder() };
+      return { program, inputs };
     }
     const link = this.#link(wish.machine);
-    const { program } = await provisionMachine(link, this.#parts, options);
     const sent = await sendInputs(link, { recipe, tasks: tasks.tasks }, options);
-    const secrets = secretsOf(this.#parts.env);
-    const folder = await modelThere(link, model, { program, secrets, ...options });
-    return { program, inputs: { ...sent, changes: [], model: folder } };
+    return { program, inputs: { ...sent, changes: [], model: await folder() } };
   }
 
-  /** Nothing is brought for a plan: where nothing is there, names stand for paths. */
-  async #planned(machine: MachineName, signal: AbortSignal): Promise<PlannedProgram> {
-    const { program, trainerFolder } = this.#parts;
-    if (machine === thisComputer) return { argv: program, python: 'python', trainerFolder };
-    const there = await installedProgram(this.#link(machine), signal);
-    return there ?? { argv: ['tool-r1'], python: 'python', trainerFolder: 'trainer' };
-  }
-
-  async #program(machine: MachineName, options: CallOptions): Promise<TrainProgram> {
-    if (machine === thisComputer) return { argv: this.#parts.program, env: {} };
-    return (await provisionMachine(this.#link(machine), this.#parts, options)).program;
-  }
-
-  async #trainOptions(
-    { machine, workspace }: TrainingWish,
+  async #train(
+    { machine }: RunPlace,
+    { program, args, sampler, cwd, isNew }: StartingRun,
     signal: AbortSignal,
-  ): Promise<Parameters<typeof trainThere>[3]> {
-    const secrets = secretsOf(this.#parts.env);
-    if (machine === thisComputer) return { cwd: workspace, secrets, signal };
-    const { home } = await this.#link(machine).home(signal);
-    return { cwd: home, secrets, signal };
+  ): Promise<void> {
+    const key = sampler === null ? {} : { [samplerKey]: sampler.key };
+    const secrets = { ...secretsOf(this.#parts.env), ...key };
+    const link = this.#link(machine);
+    try {
+      const folder = machine === thisComputer ? cwd : null;
+      const there = folder ?? (await link.home(signal)).home;
+      await trainThere(link, program, args, { cwd: there, secrets, signal });
+    } catch (error) {
+      if (sampler !== null) await dropSampler(this.#parts, sampler.place, { isNew });
+      throw error;
+    }
   }
 
   /** Runs of this computer lie in their workspace. Names that nobody chose begin with the time, and differ between windows. */
@@ -165,20 +201,6 @@ export class MachineTraining {
     return path.posix.join(folder, 'runs', last);
   }
 
-  #inspect(
-    machine: MachineName,
-    { device, diskBytes }: RunNeeds,
-    { signal }: Pick<CallOptions, 'signal'>,
-  ): Promise<Inspected> {
-    const { trainerFolder, now } = this.#parts;
-    return inspectMachine(this.#link(machine), {
-      trainerFolder,
-      needs: { device, diskBytes },
-      now: () => Date.parse(now()),
-      signal,
-    });
-  }
-
   #link(machine: MachineName): MachineLink {
     return this.#parts.link(machine);
   }
@@ -188,4 +210,9 @@ function refuseUnfit(checks: readonly HealthCheck[]): void {
   const failed = checks.find(({ state }) => state === 'fail');
   if (failed === undefined) return;
   throw new HumanError(`${failed.name}: ${failed.detail}. ${failed.advice ?? ''}`.trimEnd());
+}
+
+/** Its cards that sample are those of the other machine. */
+function trainOnly(gpus: GpuSplit | null): GpuSplit | null {
+  return gpus === null ? null : { train: gpus.train, sample: null };
 }

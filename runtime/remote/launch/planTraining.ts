@@ -1,29 +1,22 @@
 // What a run would be, before anything happens: what it takes, how long, and the exact commands.
 import path from 'node:path';
 import type { HealthCheck } from '../../contract/health.ts';
-import type {
-  MemoryEstimate,
-  TrainingPlan,
-  TrainingWish,
-} from '../../contract/training/trainingRequests.ts';
-import { fail, warn } from '../../health/healthCheck.ts';
+import type { TrainingPlan, TrainingWish } from '../../contract/training/trainingRequests.ts';
+import { fail } from '../../health/healthCheck.ts';
 import { cardsOfSplit } from '../../launch/gpuChoice.ts';
 import type { GpuSplit } from '../../launch/processCommands.ts';
 import { readRecipeWithSources } from '../../recipes/readRecipe.ts';
 import { formatBytes } from '../../support/formatBytes.ts';
 import { diskEstimate, rolloutsPerStep } from '../estimate/diskEstimate.ts';
-import {
-  memoryEstimates,
-  sequencesAtOnce,
-  type MemoryQuestion,
-} from '../estimate/memoryEstimate.ts';
 import { timeEstimate } from '../estimate/timeEstimate.ts';
 import type { MachineLink } from '../link/machineLink.ts';
 import type { Inspected } from '../preflight/inspectMachine.ts';
 import { runsThere } from './earlierRuns.ts';
-import { choiceOf, gpuSplitFor } from './gpuSplitFor.ts';
+import { choiceOf, gpuSplitFor, gpuSplitOfTwo } from './gpuSplitFor.ts';
+import { memoryPlan } from './memoryPlan.ts';
 import { modelFacts, trainingKind, type ModelFacts } from './modelFacts.ts';
 import { plannedCommands, type PlannedProgram } from './plannedCommands.ts';
+import type { PlannedSampler } from './plannedSampler.ts';
 import { recipePlan } from './recipePlan.ts';
 import type { WantedRun } from './wantedRun.ts';
 
@@ -35,6 +28,8 @@ export interface PlanQuestion {
   readonly folder: string;
   /** What starts the run, as far as it is known before its machine is prepared. */
   readonly program: PlannedProgram;
+  /** Another machine that samples; null when the same one does. */
+  readonly sampler: PlannedSampler | null;
 }
 
 export async function planTraining(
@@ -48,9 +43,9 @@ export async function planTraining(
   const cards = chosenCards(question);
   const model = await modelFacts(link, wanted.model, signal);
   const asked = { folder: path.dirname(folder), model: lastPart(model.name), device: wish.device };
-  const gpus = cards.split === null ? [] : cardsOfSplit(cards.split);
+  const gpus = cardsHere(question, cards.split);
   const runs = await runsThere(link, { ...asked, gpus }, signal);
-  const memory = memoryOf(question, cards.split, model);
+  const memory = memoryPlan(memoryQuestion(question, model), cards.split);
   const disk = diskOf(question, model);
   const work = { steps: wanted.totalSteps, rolloutsPerStep: rolloutsPerStep(training) };
   const plain = await readRecipeWithSources(wish.recipe, wish.workspace);
@@ -59,6 +54,7 @@ export async function planTraining(
     ...memory.checks,
     ...diskChecks(disk.bytes, facts.freeDiskBytes),
     ...question.inspected.checks,
+    ...(question.sampler?.checks ?? []),
   ];
   return {
     name: path.basename(folder),
@@ -80,14 +76,39 @@ export async function planTraining(
   };
 }
 
+/** Those of the machine on which the run waits in line. */
+function cardsHere({ sampler }: PlanQuestion, split: GpuSplit | null): readonly number[] {
+  if (split === null) return [];
+  return sampler === null ? cardsOfSplit(split) : split.train;
+}
+
+function memoryQuestion(
+  { wanted, inspected, sampler }: PlanQuestion,
+  { shape, name }: ModelFacts,
+): Parameters<typeof memoryPlan>[0] {
+  return {
+    name,
+    shape,
+    optimiser: wanted.training.optimiser,
+    sequenceTokens: wanted.reading.recipe.agent.maxSequenceTokens,
+    gpus: inspected.facts.gpus,
+    samplerGpus: sampler?.inspected.facts.gpus ?? null,
+  };
+}
+
 /** No cards is something to show in the plan, not a reason for having none. */
-function chosenCards({ wish, inspected }: PlanQuestion): {
+function chosenCards({ wish, inspected, sampler }: PlanQuestion): {
   readonly split: GpuSplit | null;
   readonly checks: readonly HealthCheck[];
 } {
   if (wish.device === 'cpu') return { split: null, checks: [] };
+  const { gpus } = inspected.facts;
   try {
-    return { split: gpuSplitFor(wish.gpus, inspected.facts.gpus), checks: [] };
+    const split =
+      sampler === null
+        ? gpuSplitFor(wish.gpus, gpus)
+        : gpuSplitOfTwo(wish.gpus, gpus, sampler.inspected.facts.gpus);
+    return { split, checks: [] };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return {
@@ -95,51 +116,6 @@ function chosenCards({ wish, inspected }: PlanQuestion): {
       checks: [fail('GPU split', error.message, 'Choose other cards, or another machine.')],
     };
   }
-}
-
-function memoryOf(
-  { wanted: { training, reading }, inspected: { facts } }: PlanQuestion,
-  split: GpuSplit | null,
-  { shape, name }: ModelFacts,
-): { readonly estimates: MemoryEstimate[]; readonly checks: readonly HealthCheck[] } {
-  if (split === null) return { estimates: [], checks: [] };
-  if (shape === null) {
-    const detail = `how large ${name} is cannot be told before it is on the machine`;
-    return {
-      estimates: [],
-      checks: [warn('Memory of GPUs', detail, 'Check that the model fits.')],
-    };
-  }
-  const question: MemoryQuestion = {
-    shape,
-    optimiser: training.optimiser,
-    sequenceTokens: reading.recipe.agent.maxSequenceTokens,
-    split,
-    gpus: facts.gpus,
-  };
-  const estimates = memoryEstimates(question);
-  return { estimates, checks: memoryChecks(question, estimates) };
-}
-
-function memoryChecks(
-  question: MemoryQuestion,
-  estimates: readonly MemoryEstimate[],
-): HealthCheck[] {
-  const advice =
-    'Train an adapter (--set lora), shorten maxSequenceTokens, or give more cards to training.';
-  const checks = estimates.flatMap(({ gpu, totalGib, spreadGib, limitGib }) => {
-    const detail = `about ${totalGib.toFixed(0)} of ${limitGib.toFixed(0)} GB needed`;
-    if (totalGib - spreadGib > limitGib) return [fail(`Memory of GPU ${gpu}`, detail, advice)];
-    return totalGib + spreadGib > limitGib
-      ? [warn(`Memory of GPU ${gpu}`, `${detail}, which is close`, advice)]
-      : [];
-  });
-  if (sequencesAtOnce(question, estimates) > 0) return checks;
-  const detail = 'the cards that sample hold not one rollout beside the weights';
-  return [
-    ...checks,
-    fail('Sampling', detail, 'Give more cards to sampling, or take a smaller model.'),
-  ];
 }
 
 function diskOf(

@@ -1,6 +1,7 @@
 // The command line by which a run is started, the same on this computer and on a machine.
 import { indexesOfSplit } from '../../launch/gpuChoice.ts';
 import type { GpuSplit } from '../../launch/processCommands.ts';
+import type { SamplerPlace } from '../../contract/training/samplerPlace.ts';
 import type { TrainingWish } from '../../contract/training/trainingRequests.ts';
 
 /** Paths as the machine of the run has them. */
@@ -39,4 +40,9 @@ export function trainArguments(
 export function resumeArguments(folder: string, step: number | null): string[] {
   const from = step === null ? [] : ['--from', String(step)];
   return ['train', '--resume', '--detach', ...from, '--out', folder];
+}
+
+/** @param sampler started already; null where the machine of the run samples itself */
+export function samplerArguments(sampler: { readonly place: SamplerPlace } | null): string[] {
+  return sampler === null ? [] : ['--sampled-by', JSON.stringify(sampler.place)];
 }

@@ -25,7 +25,6 @@ export interface WantedRun {
 /** @throws HumanError of one line that says what is wrong with the wish */
 export async function readWantedRun(wish: TrainingWish, signal: AbortSignal): Promise<WantedRun> {
   const { workspace } = wish;
-  if (wish.sampler !== null) throw new HumanError(oneMachineOnly);
   const reading = await readRecipeWithSources(wish.recipe, workspace, changesOf(wish));
   const training = trainingOf(reading.recipe);
   const taskFile = path.resolve(workspace, wish.tasks);
@@ -40,9 +39,6 @@ export async function readWantedRun(wish: TrainingWish, signal: AbortSignal): Pr
     totalSteps: totalSteps(training, tasks.tasks.length),
   };
 }
-
-const oneMachineOnly =
-  'A run trains and samples on one machine. Take one with more cards, or give more of its cards to sampling.';
 
 /** Each `path=value`, with the number of train steps as one of them. */
 export function changesOf({ changes, steps }: Pick<TrainingWish, 'changes' | 'steps'>): string[] {

@@ -11,6 +11,14 @@ export interface CrashCause {
 /** The more particular one comes first: memory that ran out also breaks the collective calls of the other processes. */
 export const crashCauses: readonly CrashCause[] = [
   {
+    name: 'machine that samples',
+    pattern: /The sampler on .+ is lost\./,
+    tryThese: [
+      'Look whether that machine runs and is on the network, and what its token server said last; then resume: its servers are started again.',
+      'Start another run with another sampler, or with none. Costs the train steps of this one.',
+    ],
+  },
+  {
     name: 'memory of a graphics card',
     pattern:
       /CUDA out of memory|torch\.OutOfMemoryError|CUBLAS_STATUS_ALLOC_FAILED|No available memory for the cache blocks/i,

@@ -1,6 +1,6 @@
 // The command that serves a checkpoint on its machine: what sampled for the run, with the weights of the checkpoint. Pure.
 import path from 'node:path';
-import type { RunJob } from '../../contract/training/runFolder.ts';
+import type { ProcessName, RunJob } from '../../contract/training/runFolder.ts';
 
 export interface ServedWeights {
   /** Of the checkpoint on its machine. */
@@ -55,7 +55,8 @@ function vllm(job: RunJob, weights: ServedWeights): ServingProgram {
   };
 }
 
-/** What the run's own server was given to find its package. */
-function tokensEnv({ processes }: RunJob): Readonly<Record<string, string>> {
-  return processes.commands.find(({ name }) => name === 'tokens')?.env ?? {};
+/** What the run's own server was given to find its package; where another machine samples, its trainer. */
+function tokensEnv({ processes: { commands } }: RunJob): Readonly<Record<string, string>> {
+  const named = (wanted: ProcessName) => commands.find(({ name }) => name === wanted);
+  return (named('tokens') ?? named('trainer'))?.env ?? {};
 }

@@ -1,7 +1,9 @@
 // Stops a run on its machine: asks its supervisor, waits for as long as it shows that it is at it, ends what does not end by itself,
 // and looks whether the graphics cards are free.
 import { setTimeout as delay } from 'node:timers/promises';
+import type { MachineName } from '../../contract/machine.ts';
 import type { RunStatus, StopWish } from '../../contract/training/runFolder.ts';
+import type { SamplerPlace } from '../../contract/training/samplerPlace.ts';
 import { hasEnded } from '../../store/runs/readRun.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { OnProgress } from '../../support/progress.ts';
@@ -10,9 +12,12 @@ import type { MachineLink } from '../link/machineLink.ts';
 import { inspectMachine } from '../preflight/inspectMachine.ts';
 import { endRun } from './endRun.ts';
 import { cardsOf, heldCards, type HeldCard } from './heldCards.ts';
+import { stopSampler } from './stopSampler.ts';
 
 export interface StopParts {
   readonly link: MachineLink;
+  /** Of a machine that samples for the run. */
+  readonly linkOf: (machine: MachineName) => MachineLink;
   /** On this computer; holds the programs that are sent along. */
   readonly trainerFolder: string;
   readonly clock: Clock;
@@ -54,7 +59,22 @@ export async function stopTraining(
   tell(onProgress, 'Making sure that nothing is left');
   await endRun(link, { folder, trainerFolder }, signal);
   const cards = cardsOf(job);
-  return cards === null ? [] : holdersOf(parts, { folder, cards }, signal);
+  const held = cards === null ? [] : await holdersOf(parts, { folder, cards }, signal);
+  const { sampler } = job.processes;
+  return sampler === null ? held : [...held, ...(await stopOther(parts, sampler, signal))];
+}
+
+/** Cards of another machine are named with it. */
+async function stopOther(
+  parts: StopParts,
+  sampler: SamplerPlace,
+  signal: AbortSignal,
+): Promise<HeldCard[]> {
+  const link = parts.linkOf(sampler.machine);
+  const cards = await stopSampler(link, sampler, { ...parts, signal });
+  if (cards.length === 0) return [];
+  const held = await holdersOf({ ...parts, link }, { folder: sampler.folder, cards }, signal);
+  return held.map((card) => ({ ...card, name: `${card.name} on ${sampler.machine}` }));
 }
 
 /** Comes back too when the supervisor is gone, shows no sign of life, or takes longer than it should. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:net';
-import { chooseFreePorts } from '../../../runtime/launch/freePorts.ts';
+import { chooseFreePorts, twoFreePorts } from '../../../runtime/launch/freePorts.ts';
 import { freePort } from '../../fakes/supervisedRun.ts';
 
 describe('chooseFreePorts', () => {
@@ -28,6 +28,21 @@ describe('chooseFreePorts', () => {
     // The other one was given back.
     server.close();
     server = await listen(first);
+  });
+});
+
+describe('twoFreePorts', () => {
+  it('gives ports of an address that the computer has', async () => {
+    const [first, second] = await twoFreePorts(null, '127.0.0.1');
+    assert.notEqual(first, second);
+  });
+
+  it('says that the computer has no such address', async () => {
+    // Of documentation (RFC 5737): nobody has it.
+    await assert.rejects(
+      twoFreePorts(null, '192.0.2.1'),
+      /This machine has no address 192\.0\.2\.1\./,
+    );
   });
 });
 

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  processCommands,
-  type CommandJob,
-  type CommandPlace,
-} from '../../../runtime/launch/processCommands.ts';
+import { processCommands, type CommandPlace } from '../../../runtime/launch/processCommands.ts';
+import type { CommandJob } from '../../../runtime/launch/tokenServerCommand.ts';
 import { readRecipe } from '../../../runtime/recipes/readRecipe.ts';
 import { makeJob } from '../../fakes/trainingRecords.ts';
 
@@ -15,7 +12,9 @@ const place: CommandPlace = {
   ports: { tokens: 8900, rollouts: 8901 },
   gpus: { train: [0], sample: null },
   threads: 2,
+  toSampler: null,
 };
+const toSampler = { address: '10.0.0.1', device: 'eth1' };
 const lora = 'lora={"rank":16,"alpha":32,"dropout":0,"targets":"all-linear"}';
 
 function linesOf(changes: Partial<CommandJob>, placeChanges: Partial<CommandPlace> = {}): string[] {
@@ -84,5 +83,27 @@ describe('processCommands', () => {
       () => linesOf({ device: 'cuda', policySync: 'gathered' }),
       /needs cards of its own for sampling: --gpus 1\+1/,
     );
+  });
+
+  it('where another machine samples: no token server, and all cards train', () => {
+    const [rollouts, trainer, ...others] = linesOf(
+      { device: 'cuda', policySync: 'gathered' },
+      { gpus: { train: [0, 1], sample: null }, toSampler },
+    );
+    assert.deepEqual(others, []);
+    assert.equal(rollouts, 'node --flag cli.mjs rollouts --listen 127.0.0.1:8901 --run /runs/one');
+    assert.equal(
+      trainer,
+      'PYTHONDONTWRITEBYTECODE= PYTHONPATH=/trainer OMP_NUM_THREADS=2 NCCL_SOCKET_IFNAME==eth1 VLLM_HOST_IP=10.0.0.1 CUDA_VISIBLE_DEVICES=0,1 /env/bin/accelerate launch --config_file /trainer/fsdp2.yaml --num_processes 2 --mixed_precision bf16 -m tool_r1_trainer --config /runs/one/run.json',
+    );
+  });
+
+  it('tell of the network only where weights go from process to process', async () => {
+    const recipe = await readRecipe('tool-r1', '.', [lora]);
+    const lines = [
+      ...linesOf({ recipe, device: 'cuda', policySync: 'lora_disk' }, { toSampler }),
+      ...linesOf({}, { toSampler }),
+    ];
+    assert.ok(lines.every((line) => !/NCCL|VLLM_HOST_IP/.test(line)));
   });
 });

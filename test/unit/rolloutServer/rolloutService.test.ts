@@ -46,6 +46,17 @@ describe('RolloutService', () => {
     await rest.service.hello(hello, never);
   });
 
+  it('asks the token server of another machine where that one samples', async () => {
+    const { job } = openTraining(inFolder());
+    const ports = { tokenPort: 8000, receiverPort: 8001 };
+    const sampler = { machine: 'b100', folder: '/samplers/one', host: '10.0.0.2', ...ports };
+    const processes = { ...job.processes, sampler };
+    const { service } = openTraining(inFolder(), {}, { ...job, processes });
+    await assert.rejects(service.hello({ ...makeHello(), tokenizerSha256: 'abd' }, never), {
+      message: /at http:\/\/10\.0\.0\.2:8000 has another tokenizer/,
+    });
+  });
+
   it('makes the batch of a step once, however often it is asked for', async () => {
     const { service, rollouts } = openTraining(inFolder());
     await afresh(service);

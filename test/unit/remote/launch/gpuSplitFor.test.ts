@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { choiceOf, gpuSplitFor } from '../../../../runtime/remote/launch/gpuSplitFor.ts';
+import {
+  choiceOf,
+  gpuSplitFor,
+  gpuSplitOfTwo,
+} from '../../../../runtime/remote/launch/gpuSplitFor.ts';
 import { a100 } from '../estimate/shapes.ts';
 
 const four = [0, 1, 2, 3].map((index) => a100(index));
@@ -40,5 +44,21 @@ describe('which cards of a machine a run takes', () => {
   it('are told as a choice again', () => {
     assert.deepEqual(choiceOf({ train: [3], sample: null }), { train: [3], sample: [3] });
     assert.deepEqual(choiceOf({ train: [0], sample: [1] }), { train: [0], sample: [1] });
+  });
+
+  it('of two machines: all cards of the one train, all of the other sample', () => {
+    const two = four.slice(0, 2);
+    assert.deepEqual(gpuSplitOfTwo(null, four, two), { train: [0, 1, 2, 3], sample: [0, 1] });
+    const chosen = { train: [1, 2], sample: [1] };
+    assert.deepEqual(gpuSplitOfTwo(chosen, four, two), chosen);
+    assert.throws(
+      () => gpuSplitOfTwo({ train: [0], sample: [2] }, four, two),
+      /^HumanError: The machine that samples has no graphics card 2 .* It has: 0, 1\./,
+    );
+    assert.throws(
+      () => gpuSplitOfTwo(null, [], two),
+      /The machine that trains has no graphics card that can be used as a whole\. It has: none\./,
+    );
+    assert.throws(() => gpuSplitOfTwo({ train: [0], sample: [] }, four, two), /that samples/);
   });
 });

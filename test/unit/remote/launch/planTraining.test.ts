@@ -29,18 +29,22 @@ describe('the plan of a run', () => {
   });
 
   /** On a machine with the cards of a file. */
-  async function plan(cards: string, changes: Partial<TrainingWish> = {}): Promise<TrainingPlan> {
+  async function plan(
+    cards: string,
+    changes: Partial<TrainingWish> = {},
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<TrainingPlan> {
     const bin = folder('bin');
     await mkdir(bin, { recursive: true });
     await writeFile(folder('cards'), smiText(cards));
     const program = `#!/bin/sh\ncase "$1" in --query-gpu*) cat '${folder('cards')}';; esac\n`;
     await writeFile(path.join(bin, 'nvidia-smi'), program);
     await chmod(path.join(bin, 'nvidia-smi'), 0o755);
-    const link = new FolderMachine(folder('there'), {
-      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
-    });
+    const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+    const link = new FolderMachine(folder('there'), env);
+    const other = new FolderMachine(folder('other'), { ...env, ...others }, 'b100');
     const training = new MachineTraining({
-      link: () => link,
+      link: (name) => (name === 'b100' ? other : link),
       dist: folder('nowhere'),
       trainerFolder: path.resolve('runtime/trainer'),
       cacheFolder: folder('cache'),
@@ -60,7 +64,7 @@ describe('the plan of a run', () => {
       TrainingWish.parse({ ...plain, device: 'cuda', ...changes }),
       options,
     );
-    assert.deepEqual(link.sent, [], 'a plan sends nothing');
+    assert.deepEqual([...link.sent, ...other.sent], [], 'a plan sends nothing');
     return made;
   }
 
@@ -143,5 +147,81 @@ describe('the plan of a run', () => {
       JSON.stringify(made.checks),
     );
     assert.match(made.commands[0]?.line ?? '', /tool_r1_trainer\.token_server/);
+  });
+
+  describe('with another machine that samples', () => {
+    const two = { sampler: 'b100', samplerAddress: '127.0.0.1' };
+
+    it('takes all cards of both, and says whose are whose', async () => {
+      const made = await plan('eight-a100.csv', { ...two, steps: 5 });
+      const all = [0, 1, 2, 3, 4, 5, 6, 7];
+      assert.deepEqual(made.gpus, { train: all, sample: all });
+      const roles = made.memory.map(({ gpu, role }) => `${role} ${gpu}`);
+      assert.deepEqual(roles, [
+        ...all.map((gpu) => `train ${gpu}`),
+        ...all.map((gpu) => `sample ${gpu}`),
+      ]);
+    });
+
+    it('prints every command by host: first what samples, then what trains', async () => {
+      const { commands } = await plan('eight-a100.csv', two);
+      assert.deepEqual(
+        commands.map(({ host, title }) => `${host}: ${title}`),
+        ['b100: Weight receiver', 'b100: Token server', 'a100: Rollout server', 'a100: Trainer'],
+      );
+      const [receiver, tokens, , trainer] = commands.map(({ line }) => line);
+      assert.ok(
+        receiver?.includes(`--folder ${folder('other/.tool-r1/samplers/20260301-142530-abcdef')}`),
+      );
+      assert.match(receiver ?? '', /--host 127\.0\.0\.1 --port \d+$/);
+      assert.match(
+        tokens ?? '',
+        /VLLM_HOST_IP=127\.0\.0\.1 .*vllm serve \S+\/models\/qwen --host 127\.0\.0\.1 /,
+      );
+      assert.match(
+        trainer ?? '',
+        /VLLM_HOST_IP=127\.0\.0\.1 CUDA_VISIBLE_DEVICES=0,1,2,3,4,5,6,7 /,
+      );
+    });
+
+    it('checks the other one too, and the way to it', async () => {
+      const { checks } = await plan('eight-a100.csv', two);
+      const found = new Map(checks.map(({ name, detail }) => [name, detail]));
+      assert.match(
+        found.get('Sampler') ?? '',
+        /^a100 reaches b100 at 127\.0\.0\.1 (?:\(lo\) )?from 127\.0\.0\.1/,
+      );
+      assert.match(found.get('Network') ?? '', /takes weights without a key$/);
+      assert.ok(found.has('b100: Disk'));
+    });
+
+    it('says that there is no way, and has the rest of the plan all the same', async () => {
+      const made = await plan('eight-a100.csv', { ...two, samplerAddress: '192.0.2.1' });
+      const [first] = made.checks;
+      assert.equal(first?.name, 'Sampler');
+      assert.match(first.detail, /^b100 has no address 192\.0\.2\.1\. It has: /);
+      assert.match(made.commands[1]?.line ?? '', /--host ADDRESS /);
+      assert.ok(made.disk.neededBytes > 0);
+    });
+
+    it('needs no cards on the processor', async () => {
+      const made = await plan('no-devices.txt', { ...two, device: 'cpu' });
+      assert.deepEqual(made.gpus, { train: [], sample: [] });
+      assert.ok(
+        made.checks.every(({ state }) => state !== 'fail'),
+        JSON.stringify(made.checks),
+      );
+      assert.match(
+        made.checks.find(({ name }) => name === 'Network')?.detail ?? '',
+        /gives replies without a key$/,
+      );
+    });
+
+    it('is another machine', async () => {
+      await assert.rejects(
+        plan('eight-a100.csv', { sampler: 'a100' }),
+        /a100 cannot sample for itself as another machine/,
+      );
+    });
   });
 });

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { ProcessCommand, type StopWish } from '../../../../runtime/contract/training/runFolder.ts';
+import {
+  ProcessCommand,
+  type RunJob,
+  type StopWish,
+} from '../../../../runtime/contract/training/runFolder.ts';
+import type { LookedAt } from '../../../../runtime/remote/link/machineLink.ts';
 import type { HeldCard } from '../../../../runtime/remote/stop/heldCards.ts';
 import { stopTraining } from '../../../../runtime/remote/stop/stopTraining.ts';
 import { type Clock, systemClock } from '../../../../runtime/support/clock.ts';
-import { HumanError } from '../../../../runtime/support/errors.ts';
+import { failure, HumanError } from '../../../../runtime/support/errors.ts';
 import { parseJson } from '../../../../runtime/support/parseJson.ts';
 import type { Progress } from '../../../../runtime/support/progress.ts';
 import { FolderMachine } from '../../../fakes/folderMachine.ts';
+import { SampledRun } from '../../../fakes/sampledRun.ts';
 import { skipBecause } from '../../../fakes/skip.ts';
 import { SupervisedRun, type Wishes } from '../../../fakes/supervisedRun.ts';
 import { temporaryFolder } from '../../../fakes/temporaryFolder.ts';
@@ -24,11 +30,13 @@ describe('stopping a run on its machine', () => {
   const folder = temporaryFolder();
   let progress: Progress[] = [];
   let runs: SupervisedRun[] = [];
+  let linkOf: () => FolderMachine;
   before(function () {
     if (process.platform !== 'linux') skipBecause(this, 'processes are looked for in /proc');
   });
   beforeEach(() => {
     [progress, runs] = [[], []];
+    linkOf = () => new FolderMachine(folder(''), {}, 'b100');
   });
   // Before the folder goes.
   afterEach(async () => {
@@ -53,7 +61,7 @@ describe('stopping a run on its machine', () => {
     { env = {}, clock = systemClock }: { env?: Record<string, string>; clock?: Clock } = {},
   ): Promise<HeldCard[]> {
     const link = new FolderMachine(folder(''), env);
-    const parts = { link, trainerFolder: path.resolve('runtime/trainer'), clock };
+    const parts = { link, linkOf, trainerFolder: path.resolve('runtime/trainer'), clock };
     const { signal } = new AbortController();
     const options = { signal, onProgress: (one: Progress) => progress.push(one) };
     return stopTraining({ ...parts, pollMilliseconds: 50 }, folder('run'), wish, options);
@@ -102,6 +110,47 @@ describe('stopping a run on its machine', () => {
     assert.equal(await readFile(folder('run/stop'), 'utf8').catch(() => 'none'), 'none');
   });
 
+  describe('that another machine samples for', () => {
+    let both: SampledRun;
+    afterEach(() => both.end());
+
+    /** The run has ended, and its sampler was not told. */
+    async function endedRun(cards: number[] = []): Promise<void> {
+      both = await SampledRun.make(folder(''));
+      await complete(both.sampler, { ...makeJob({ totalSteps: null }), ...samplerFacts, cards });
+      await complete(both.run, makeJob());
+      const status = makeStatus({ state: 'crashed', supervisorPid: 4_000_000 });
+      await writeFile(folder('run/status.json'), JSON.stringify(status));
+      both.startSampler();
+      await both.sampler.reached(({ state }) => state === 'running');
+    }
+
+    it('ends that one too', async () => {
+      await endedRun();
+      assert.deepEqual(await stop('now'), []);
+      assert.equal((await both.sampler.status()).state, 'stopped');
+      assert.deepEqual(await both.sampler.living(), []);
+    });
+
+    it('says who holds the cards there', async () => {
+      await endedRun([5]);
+      const env = await machineWithCards(folder('bin'));
+      linkOf = () => new FolderMachine(folder(''), env, 'b100');
+      assert.deepEqual(await stop('now', { clock: fastClock(100) }), [
+        { gpu: 5, pid: 41_822, name: '/home/kim/miniconda3/bin/python on b100', mib: 1224 },
+      ]);
+    });
+
+    it('says that it cannot be reached, and that its servers end by themselves', async () => {
+      await endedRun();
+      linkOf = () => new AwayMachine(folder(''), {}, 'b100');
+      await assert.rejects(
+        stop('now'),
+        /The run is stopped, but b100, .* cannot be reached: No route to host\. Its servers end by themselves/,
+      );
+    });
+  });
+
   it('refuses a folder without a run, and makes none', async () => {
     await assert.rejects(stop('now'), HumanError);
     await assert.rejects(readFile(folder('run/stop')), { code: 'ENOENT' });
@@ -111,6 +160,29 @@ describe('stopping a run on its machine', () => {
 /** The real time, so many times as fast. */
 function fastClock(factor: number): Clock {
   return { now: () => systemClock.now(), monotonic: () => systemClock.monotonic() * factor };
+}
+
+const samplerFacts = { kind: 'sampler', host: '127.0.0.1', silenceSeconds: 600 };
+
+/** Adds what our own command line would have written. */
+async function complete(run: SupervisedRun, facts: Partial<RunJob>): Promise<void> {
+  const asked = parseJson(
+    z.looseObject({ processes: z.looseObject({}) }),
+    await run.read('run.json'),
+  );
+  assert.ok(asked.ok);
+  const ports = { tokenPort: 8000, receiverPort: 8001 };
+  const processes = { ...facts.processes, ...ports, ...asked.value.processes };
+  await writeFile(
+    path.join(run.folder, 'run.json'),
+    JSON.stringify({ ...facts, ...asked.value, processes }),
+  );
+}
+
+class AwayMachine extends FolderMachine {
+  override look(): Promise<LookedAt> {
+    return Promise.reject(failure('remote', 'offline', 'No route to host.'));
+  }
 }
 
 /** Environment of a machine whose nvidia-smi prints recorded cards. */
