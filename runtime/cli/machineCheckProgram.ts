@@ -1,4 +1,4 @@
-// `tool-r1 machine check` and `prepare`, with their options.
+// `tool-r1 machine check`, `prepare` and `tidy`, with their options.
 import type { Command as Commander } from 'commander';
 import type { ProgramParts } from './program.ts';
 
@@ -24,6 +24,23 @@ export function addPrepare(machine: Commander, { context, onEnd }: ProgramParts)
       const { machinePrepareCommand } = await import('./machinePrepareCommand.ts');
       onEnd(await machinePrepareCommand(context, { name, json }));
     });
+}
+
+export function addTidy(machine: Commander, { context, onEnd }: ProgramParts): void {
+  machine
+    .command('tidy')
+    .description('delete programs of earlier versions from a machine that no run there uses')
+    .argument('<name>', 'as ssh knows it')
+    .option('--dry-run', 'only say what would be deleted, with its bytes')
+    .option('--json', 'print one part a line')
+    .action(async (name: string, { dryRun = false, json = false }: TidyFlags) => {
+      const { machineTidyCommand } = await import('./machineTidyCommand.ts');
+      onEnd(await machineTidyCommand(context, { name, dryRun, json }));
+    });
+}
+
+interface TidyFlags extends JsonFlag {
+  readonly dryRun?: boolean;
 }
 
 interface JsonFlag {

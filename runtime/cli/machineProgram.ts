@@ -1,6 +1,6 @@
 // `tool-r1 machine` and its subcommands, with their options.
 import type { Command as Commander } from 'commander';
-import { addCheck, addPrepare } from './machineCheckProgram.ts';
+import { addCheck, addPrepare, addTidy } from './machineCheckProgram.ts';
 import {
   addCheckpoints,
   addClean,
@@ -20,6 +20,7 @@ export function addMachine(program: Commander, parts: ProgramParts): void {
   addDetach(machine, parts);
   addCheck(machine, parts);
   addPrepare(machine, parts);
+  addTidy(machine, parts);
   addRuns(machine, parts);
   addLog(machine, parts);
   addCheckpoints(machine, parts);
