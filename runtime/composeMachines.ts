@@ -28,6 +28,7 @@ import { WantedRuns } from './remote/mirror/wantedRuns.ts';
 import { RunWatches } from './remote/runs/runWatches.ts';
 import { TrainingRuns } from './remote/runs/trainingRuns.ts';
 import { ServedCheckpoints } from './remote/serving/servedCheckpoints.ts';
+import { tidyMachine } from './remote/provision/tidyMachine.ts';
 import { type StopParts, stopTraining } from './remote/stop/stopTraining.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
@@ -76,6 +77,10 @@ export function composeMachineServices(settings: MachineSettings): MachineServic
     runs,
     serving,
     checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
+    tidy: (machine, dryRun, signal) => {
+      const trainerFolder = path.join(settings.folder, 'trainer');
+      return tidyMachine(machines.link(machine), { trainerFolder, dryRun, signal });
+    },
     stop: ({ machine, folder }, wish, options) =>
       stopTraining(stopParts(settings, machines, machine), folder, wish, options),
     close: async () => {

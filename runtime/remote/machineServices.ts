@@ -1,10 +1,12 @@
 // What the terminal and the editor ask for when machines are concerned. Put together by composeMachines.ts.
+import type { MachineName } from '../contract/machine.ts';
 import type { StopWish } from '../contract/training/runFolder.ts';
 import type { RunPlace } from '../contract/training/runView.ts';
 import type { RunCheckpoints } from './checkpoints/runCheckpoints.ts';
 import type { MachineTraining } from './launch/machineTraining.ts';
 import type { Machines } from './machines/machines.ts';
 import type { Prompts } from './machines/prompts.ts';
+import type { Tidied } from './provision/tidyMachine.ts';
 import type { TrainingRuns } from './runs/trainingRuns.ts';
 import type { ServedCheckpoints } from './serving/servedCheckpoints.ts';
 import type { HeldCard } from './stop/heldCards.ts';
@@ -16,6 +18,8 @@ export interface MachineServices {
   readonly runs: TrainingRuns;
   readonly checkpoints: RunCheckpoints;
   readonly serving: ServedCheckpoints;
+  /** Deletes programs of earlier versions that nothing there uses; only says which they are with `dryRun`. */
+  readonly tidy: (machine: MachineName, dryRun: boolean, signal: AbortSignal) => Promise<Tidied>;
   /** Resolves when nothing of the run lives any more, with who holds its cards all the same. */
   readonly stop: (place: RunPlace, wish: StopWish, options: StopOptions) => Promise<HeldCard[]>;
   /** Ends every connection; what runs on machines goes on. */
