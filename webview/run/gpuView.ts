@@ -24,7 +24,7 @@ export function gpuView({
 function groupView({ role, gpus }: CardGroup, records: readonly GpuRecord[]): TemplateResult {
   const name = roleNames[role];
   return html`<div class="gpu-group ${role}" role="group" aria-label=${name}>
-    <div class="gpu head" aria-hidden="true">
+    <div class="gpu titles" aria-hidden="true">
       <span>GPU</span><span>${name}: memory</span><span class="num">used / limit</span
       ><span class="use-head">use</span><span class="num">now</span>
     </div>
