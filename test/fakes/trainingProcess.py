@@ -123,7 +123,9 @@ def train() -> None:
             metrics.write(json.dumps(record) + "\n")
         checkpoint = folder / "checkpoints" / f"checkpoint-{step}"
         checkpoint.mkdir(parents=True, exist_ok=True)
-        (checkpoint / "rollout_state.jsonl").write_text("{}\n")
+        # As the real one names them; the state of the rollouts is written last.
+        for name in ("model.safetensors", "optimizer.pt", "trainer_state.json", "rollout_state.jsonl"):
+            (checkpoint / name).write_text("{}\n")
 
 
 start()

@@ -1,5 +1,5 @@
 // Two hosts in network namespaces of the test's own: `near` is on a cable to this computer, `far` only on a cable to `near`. The
-// cable to `near` can be cut. Needs root.
+// cables can be cut. Needs root.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
@@ -30,6 +30,15 @@ export class TestNetwork {
 
   mend(): void {
     ip('link', 'set', this.#cable('n'), 'up');
+  }
+
+  /** The cable between the two hosts. */
+  cutBetween(): void {
+    ip('-n', this.#namespace('n'), 'link', 'set', this.#cable('f'), 'down');
+  }
+
+  mendBetween(): void {
+    ip('-n', this.#namespace('n'), 'link', 'set', this.#cable('f'), 'up');
   }
 
   /** On the cable between this computer and `near`, in both directions, everything counted. */
