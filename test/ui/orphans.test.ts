@@ -11,7 +11,7 @@ import { askAgent } from './askAgent.ts';
 import { editorWindow, type EditorWindow } from './editorWindow.ts';
 
 /** Longer than the runtime waits for its rollouts to be on disk. */
-const endMilliseconds = 10_000;
+const endMilliseconds = 20_000;
 
 /** The server of VS Code decides when the extension host of a closed window ends; on a busy machine it takes its time. */
 const hostMilliseconds = 60_000;

@@ -13,7 +13,8 @@ import { accessibilityProblems } from './accessibility.ts';
 import { editorWindow } from './editorWindow.ts';
 
 const standIn = path.resolve(import.meta.dirname, '../fakes/trainingProcess.py');
-const steps = 40;
+/** More than the tests take: the last one stops the run. */
+const steps = 2000;
 const wishes = { trainer: ['--seconds', '1'] };
 
 describe('Train on an attached machine', function () {
@@ -84,7 +85,7 @@ describe('Train on an attached machine', function () {
     await waitUntil(
       async () => /Step [1-9]/.test(await page.locator('.run-head').innerText()),
       'the page shows a train step',
-      60_000,
+      120_000,
     );
     assert.deepEqual(await accessibilityProblems(page), []);
     await workbench.screenshotInThemes('training-run');
