@@ -42,10 +42,17 @@ export async function readTrainingTasks(
 function refuseBrokenLines(file: string, problems: readonly TaskProblem[]): void {
   const [first, ...others] = problems;
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more such lines)`;
+  const more = others.length === 0 ? '' : ` (${othersBroken(others)})`;
   throw new HumanError(
     `${file}, line ${first.line}: ${first.message}${more}. Mend or delete it; nothing was started.`,
   );
+}
+
+function othersBroken([next, ...rest]: readonly TaskProblem[]): string {
+  const line = next?.line ?? 0;
+  return rest.length === 0
+    ? `line ${line} is broken too`
+    : `${rest.length + 1} more lines are broken too, the next is line ${line}`;
 }
 
 async function refuseMissingFiles(taskFile: string, task: Task): Promise<void> {

@@ -246,7 +246,7 @@ describe('tool-r1 train', () => {
       await writeTrainingTasks(folder('.'), '{"id": 1}\nnot JSON\n');
       await refused(
         asked,
-        /tasks\.jsonl, line 4: .* \(and 1 more such lines\)\. Mend or delete it/,
+        /tasks\.jsonl, line 4: .* \(line 5 is broken too\)\. Mend or delete it/,
       );
       await nothingMade();
     });

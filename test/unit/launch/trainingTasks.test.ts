@@ -53,10 +53,15 @@ describe('readTrainingTasks', () => {
   });
 
   it('names the first broken line and counts the others', async () => {
-    const file = await writeTrainingTasks(folder('.'), '{}\n{}\n');
+    const two = await writeTrainingTasks(folder('.'), '{}\n{}\n');
     await assert.rejects(
-      readTrainingTasks(file, off, signal),
-      /tasks\.jsonl, line 4: .* \(and 1 more such lines\)\. Mend or delete it; nothing was started/,
+      readTrainingTasks(two, off, signal),
+      /tasks\.jsonl, line 4: .* \(line 5 is broken too\)\. Mend or delete it; nothing was started/,
+    );
+    const three = await writeTrainingTasks(folder('.'), '{}\n{}\n{}\n');
+    await assert.rejects(
+      readTrainingTasks(three, off, signal),
+      /line 4: .* \(2 more lines are broken too, the next is line 5\)\. Mend/,
     );
   });
 
