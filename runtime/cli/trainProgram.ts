@@ -14,7 +14,7 @@ import type { TrainOptions } from './trainCommand.ts';
 const mostPort = 65_534;
 
 export function addTrain(program: Commander, { context, onEnd }: ProgramParts): void {
-  program
+  const command = program
     .command('train')
     .description('train a model on agent tasks with GRPO')
     .option('--recipe <name>', 'a built-in recipe or a JSON file (default: tool-r1)')
@@ -57,6 +57,15 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
     .option('--watch <folder>', 'look on at a run that was started before')
     .option('--stop <folder>', 'stop a run after its train step')
     .option('--now', 'with --stop: do not wait for the train step')
+    .option('--json', 'print one event a line');
+  addMachineOptions(command).action(async (flags: TrainFlags) => {
+    const { trainCommand } = await import('./trainCommand.ts');
+    onEnd(await trainCommand(context, optionsOf(flags)));
+  });
+}
+
+function addMachineOptions(command: Commander): Commander {
+  return command
     .option('--machine <name>', 'train on an attached machine (tool-r1 machine)')
     .option('--sampler <name>', 'with --machine: another attached machine that samples')
     .option(
@@ -69,12 +78,7 @@ export function addTrain(program: Commander, { context, onEnd }: ProgramParts): 
         .argParser(samplerPlace)
         .hideHelp(),
     )
-    .option('--dry-run', 'with --machine: only say what would happen')
-    .option('--json', 'print one event a line')
-    .action(async (flags: TrainFlags) => {
-      const { trainCommand } = await import('./trainCommand.ts');
-      onEnd(await trainCommand(context, optionsOf(flags)));
-    });
+    .option('--dry-run', 'with --machine: only say what would happen');
 }
 
 interface TrainFlags {

@@ -11,14 +11,6 @@ export interface CrashCause {
 /** The more particular one comes first: memory that ran out also breaks the collective calls of the other processes. */
 export const crashCauses: readonly CrashCause[] = [
   {
-    name: 'machine that samples',
-    pattern: /The sampler on .+ is lost\./,
-    tryThese: [
-      'Look whether that machine runs and is on the network, and what its token server said last; then resume: its servers are started again.',
-      'Start another run with another sampler, or with none. Costs the train steps of this one.',
-    ],
-  },
-  {
     name: 'memory of a graphics card',
     pattern:
       /CUDA out of memory|torch\.OutOfMemoryError|CUBLAS_STATUS_ALLOC_FAILED|No available memory for the cache blocks/i,
@@ -81,6 +73,14 @@ export const crashCauses: readonly CrashCause[] = [
     tryThese: [
       'Check the model folder: it needs config.json, the tokenizer and the weights in the Hugging Face form.',
       'Fetch it again: a download that broke off leaves files that cannot be read.',
+    ],
+  },
+  {
+    name: 'machine that samples',
+    pattern: /The sampler on .+ is lost\./,
+    tryThese: [
+      'Look whether that machine runs and is on the network, and what its token server said last; then resume: its servers are started again.',
+      'Start another run with another sampler, or with none. Costs the train steps of this one.',
     ],
   },
   {

@@ -41,6 +41,11 @@ describe('crashView', () => {
       'OSError: m does not appear to have a file named config.json',
       /config\.json/,
     ],
+    [
+      'a lost sampler',
+      '2026-11-30T22:00:00.000Z run-ended The sampler on b100 is lost. It has not answered for 600 s.',
+      /on the network.*its servers are started again/,
+    ],
     ['NCCL', '[rank1]: torch.distributed.DistBackendError: NCCL error in: x.cpp', /died first/],
     ['a timeout of NCCL', 'Watchdog caught collective operation timeout: WorkNCCL', /NCCL_DEBUG/],
     ['any other error', 'KeyError: answer', /lines above/],
@@ -67,6 +72,11 @@ describe('crashView', () => {
   it('takes what ran out before the errors of those that noticed', () => {
     const log = 'CUDA out of memory\nNCCL error: remote process exited\nRuntimeError: x\n';
     assert.equal(causeOf(log), 'CUDA out of memory');
+  });
+
+  it('takes a lost sampler before what the other processes said of it', () => {
+    const log = 'NCCL error: remote process exited\nThe sampler on b100 is lost. It is crashed.\n';
+    assert.equal(causeOf(log), 'The sampler on b100 is lost. It is crashed.');
   });
 
   it('takes the last of several: a run may survive the first ones', () => {
