@@ -10,6 +10,7 @@ import { Prompts } from '../../runtime/remote/machines/prompts.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import { silentLog } from '../../runtime/support/log.ts';
 import { fill, RunFolderFixture } from '../fakes/runFolders.ts';
+import { makeGpus } from '../fakes/runPages.ts';
 import { makeStepMetrics } from '../fakes/trainingRecords.ts';
 import { until } from '../fakes/until.ts';
 import { type SshHost, SshHosts } from '../remote/sshHosts.ts';
@@ -59,9 +60,9 @@ async function wireRows(
   host: SshHost,
   first: RunFolderFixture,
 ): Promise<BenchRow[]> {
-  await first.beat({ state: 'done', step: trainSteps + 50 });
   const window = openWindow(hosts);
-  await window.runs.list([]);
+  const watched = await watchedBytes(window, host, first);
+  await first.beat({ state: 'done', step: trainSteps + 51 });
   await window.runs.renewed('a100', signal);
   await delay(2000);
   const idle = await bytesOver(host, minute);
@@ -84,10 +85,54 @@ async function wireRows(
   });
   await window.close();
   return [
+    row('sent and received while a run is watched', livingRun, watched / 1000, 'kB/min', 25),
     row('sent and received while idle', 'one machine, no run lives', idle / 1000, 'kB/min', 5),
     row('read at the host to open a run', '1 GB of events, 1 GB of log', read / 1e6, 'MB', 4),
   ];
 }
+
+const livingRun = 'one run with eight cards, its page open';
+
+/** In a minute of a run that lives, with one train step in it, while a person has its page open. */
+async function watchedBytes(
+  { runs }: MachineServices,
+  host: SshHost,
+  run: RunFolderFixture,
+): Promise<number> {
+  const living = new AbortController();
+  const life = live(run, living.signal);
+  await runs.list([]);
+  await runs.renewed('a100', signal);
+  const { handle } = await runs.open({ machine: 'a100', folder: run.folder }, 600, signal);
+  await delay(5000);
+  const bytes = await bytesOver(host, minute);
+  runs.closeRun(handle);
+  living.abort();
+  await life;
+  return bytes;
+}
+
+/** Writes what supervisor and trainer write: a heartbeat every 5 s, the cards every 15 s, a train step after half a minute. */
+async function live(run: RunFolderFixture, over: AbortSignal): Promise<void> {
+  let step = trainSteps + 50;
+  for (let beats = 0; !over.aborted; beats += 1) {
+    if (beats === 7) await makeTrainStep(run, (step += 1));
+    if (beats % 3 === 0) await run.append('gpu.jsonl', makeGpus(Date.now()).at(-1) ?? {});
+    const activity = `Sampling: ${beats * 5} of 256 rollouts`;
+    await run.beat({ supervisorPid: process.pid, step, activity, at: new Date().toISOString() });
+    await delay(5000, undefined, { signal: over }).catch(() => undefined);
+  }
+}
+
+async function makeTrainStep(run: RunFolderFixture, step: number): Promise<void> {
+  await run.append('metrics.jsonl', makeStepMetrics(step, figures));
+  await run.tell(`Train step ${step} is done`);
+  for (let group = 0; group < 16; group += 1) await run.group({ step: step - 1 });
+}
+
+const figures = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`figure/${index}`, Math.sin(index)]),
+);
 
 function openWindow(hosts: SshHosts): MachineServices {
   return composeMachineServices({
@@ -138,9 +183,6 @@ async function makeLongRun(host: SshHost): Promise<RunFolderFixture> {
   });
   const line = JSON.stringify(event(events)).length + 1;
   await fill(made, 'events.jsonl', events * line, event);
-  const figures = Object.fromEntries(
-    Array.from({ length: 40 }, (_, index) => [`figure/${index}`, Math.sin(index)]),
-  );
   for (let step = 1; step <= trainSteps; step += 1) {
     await made.append('metrics.jsonl', makeStepMetrics(step, figures));
   }
