@@ -1,5 +1,6 @@
 // The command that serves a checkpoint on its machine: what sampled for the run, with the weights of the checkpoint. Pure.
 import path from 'node:path';
+import type { InstalledProgram } from '../provision/installedProgram.ts';
 import type { ProcessName, RunJob } from '../../contract/training/runFolder.ts';
 
 export interface ServedWeights {
@@ -18,16 +19,27 @@ export interface ServingProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-export function servingProgram(job: RunJob, weights: ServedWeights): ServingProgram {
-  return job.device === 'cpu' ? tokenServer(job, weights) : vllm(job, weights);
+/** @param newest what the machine has now: that of the run may be gone by then; null where nothing is brought */
+export function servingProgram(
+  job: RunJob,
+  weights: ServedWeights,
+  newest: Pick<InstalledProgram, 'python' | 'trainerFolder'> | null,
+): ServingProgram {
+  const { processes } = job;
+  const python = newest?.python ?? processes.python;
+  const { argv, env } =
+    job.device === 'cpu' ? tokenServer(job, weights, python) : vllm(job, weights, python);
+  return newest === null
+    ? { argv, env }
+    : { argv, env: { ...env, PYTHONPATH: newest.trainerFolder } };
 }
 
-function tokenServer(job: RunJob, weights: ServedWeights): ServingProgram {
+function tokenServer(job: RunJob, weights: ServedWeights, python: string): ServingProgram {
   const { folder, isAdapter, name, port } = weights;
   const model = isAdapter ? ['--model', job.model, '--adapter', folder] : ['--model', folder];
   return {
     argv: [
-      job.processes.python,
+      python,
       ...['-m', 'tool_r1_trainer.token_server', ...model, '--served-model-name', name],
       ...['--host', '127.0.0.1', '--port', String(port)],
       ...['--max-model-len', String(job.recipe.agent.maxSequenceTokens)],
@@ -37,7 +49,7 @@ function tokenServer(job: RunJob, weights: ServedWeights): ServingProgram {
 }
 
 /** https://docs.vllm.ai/en/stable/cli/serve/ */
-function vllm(job: RunJob, weights: ServedWeights): ServingProgram {
+function vllm(job: RunJob, weights: ServedWeights, python: string): ServingProgram {
   const { folder, isAdapter, name, port } = weights;
   const rank = job.recipe.training?.optimiser.lora?.rank ?? 16;
   const adapter = ['--enable-lora', '--max-lora-rank', String(rank)];
@@ -46,7 +58,7 @@ function vllm(job: RunJob, weights: ServedWeights): ServingProgram {
     : [folder, '--served-model-name', name];
   return {
     argv: [
-      path.posix.join(path.posix.dirname(job.processes.python), 'vllm'),
+      path.posix.join(path.posix.dirname(python), 'vllm'),
       ...['serve', ...model, '--host', '127.0.0.1', '--port', String(port)],
       ...['--dtype', 'bfloat16', '--generation-config', 'vllm'],
       ...['--max-model-len', String(job.recipe.agent.maxSequenceTokens)],

@@ -23,7 +23,7 @@ function job(over: Partial<RunJob> = {}): RunJob {
 
 describe('the command that serves a checkpoint', () => {
   it('is our token server on a CPU, with the environment that sampled', () => {
-    const { argv, env } = servingProgram(job(), whole);
+    const { argv, env } = servingProgram(job(), whole, null);
     assert.deepEqual(argv.slice(0, 7), [
       ...['/env/bin/python', '-m', 'tool_r1_trainer.token_server'],
       ...['--model', whole.folder, '--served-model-name', 'checkpoint-20'],
@@ -32,8 +32,17 @@ describe('the command that serves a checkpoint', () => {
     assert.deepEqual(env, { PYTHONPATH: '/trainer' });
   });
 
+  it('is the newest program of the machine where it has one: that of the run may be gone', () => {
+    const newest = { python: '/newest/bin/python', trainerFolder: '/program/new/dist/trainer' };
+    const { argv, env } = servingProgram(job(), whole, newest);
+    assert.equal(argv[0], '/newest/bin/python');
+    assert.equal(env['PYTHONPATH'], '/program/new/dist/trainer');
+    const { argv: onCards } = servingProgram(job({ device: 'cuda' }), whole, newest);
+    assert.equal(onCards[0], '/newest/bin/vllm');
+  });
+
   it('puts an adapter on the model of the run', () => {
-    const { argv } = servingProgram(job(), { ...whole, isAdapter: true });
+    const { argv } = servingProgram(job(), { ...whole, isAdapter: true }, null);
     assert.deepEqual(argv.slice(3, 7), ['--model', '/models/base', '--adapter', whole.folder]);
   });
 
@@ -41,12 +50,12 @@ describe('the command that serves a checkpoint', () => {
     const { processes } = job();
     const queue = { folder: '/queue', gpus: [2, 3] };
     const cuda = job({ device: 'cuda', processes: { ...processes, queue } });
-    const { argv, env } = servingProgram(cuda, whole);
+    const { argv, env } = servingProgram(cuda, whole, null);
     assert.deepEqual(argv.slice(0, 5), [
       ...['/env/bin/vllm', 'serve', whole.folder, '--served-model-name', 'checkpoint-20'],
     ]);
     assert.equal(env['CUDA_VISIBLE_DEVICES'], '3');
-    const adapter = servingProgram(cuda, { ...whole, isAdapter: true }).argv;
+    const adapter = servingProgram(cuda, { ...whole, isAdapter: true }, null).argv;
     assert.deepEqual(adapter.slice(1, 4), ['serve', '/models/base', '--enable-lora']);
     assert.ok(adapter.includes(`checkpoint-20=${whole.folder}`));
   });
