@@ -10,11 +10,44 @@ import { TrainingWish } from '../../runtime/contract/training/trainingRequests.t
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import { runSetup } from '../../runtime/remote/provision/setupScript.ts';
 import { silentLog } from '../../runtime/support/log.ts';
+import { failureOf } from '../fakes/failureOf.ts';
 import { writeModelFolder, writeTrainingTasks } from '../fakes/trainingFiles.ts';
 import { wheelBytes } from '../fakes/wheels.ts';
 import { smiText } from '../unit/remote/preflight/probes.ts';
 import { noEnd } from './remoteCase.ts';
 import { type HostOptions, type SshHost, SshHosts } from './sshHosts.ts';
+
+const quotaOfPython = `
+import errno, io, os
+
+class Limited:
+    def __init__(self, file):
+        self._file = file
+
+    def __getattr__(self, name):
+        return getattr(self._file, name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._file.close()
+
+    def write(self, data):
+        if len(data) > 1000:
+            raise OSError(errno.EDQUOT, os.strerror(errno.EDQUOT), str(self._file.name))
+        return self._file.write(data)
+
+def limited(open_file):
+    def opened(file, mode="r", *rest, **named):
+        found = open_file(file, mode, *rest, **named)
+        place = os.readlink(f"/proc/self/fd/{file}") if isinstance(file, int) else str(file)
+        is_written = "+" in mode or not mode.startswith("r")
+        return Limited(found) if is_written and place.startswith(os.environ["HOME"]) else found
+    return opened
+
+io.open, os.fdopen = limited(io.open), limited(os.fdopen)
+`;
 
 const options = { signal: noEnd(), onProgress: () => undefined };
 
@@ -111,6 +144,23 @@ describe('a machine that is not fit for training', () => {
     assert.equal(existsSync(`${home}/.tool-r1/node/22`), false);
   }
 
+  it('has a quota that is used up, and keeps nothing half', async () => {
+    const host = await hosts.add('quota', await withQuota());
+    const { state, detail, advice } = await checkOf('quota', 'Folder');
+    assert.equal(state, 'fail');
+    assert.match(detail, /cannot be written: Disk quota exceeded/);
+    assert.match(advice ?? '', /^The quota of root is used up\. Delete files of theirs there/);
+    await refused(host, /^HumanError: Folder: .*Disk quota exceeded.*quota of root/, 'cpu');
+    const bytes = Buffer.alloc(300_000);
+    const put = services.machines
+      .link('quota')
+      .put({ bytes }, `${host.home}/x.bin`, { signal: noEnd() });
+    const { code, message } = await failureOf(put);
+    assert.equal(code, 'remote/disk-full');
+    assert.match(message, /^quota has no room: Disk quota exceeded.*ask for a larger quota/);
+    assert.equal(existsSync(`${host.home}/x.bin`), false);
+  });
+
   it('has no Python that the trainer runs with', async () => {
     const host = await hosts.add('old-python', await withPythonsOf('3.10.4'));
     const { state, detail, advice } = await checkOf('old-python', 'Python');
@@ -119,6 +169,14 @@ describe('a machine that is not fit for training', () => {
     assert.match(advice ?? '', /Install one of them, or uv/);
     await refused(host, /^HumanError: Python: only 3\.10\.4\. /, 'cpu');
   });
+
+  /** Whatever Python writes there beyond a few bytes meets what a file system with quotas says. */
+  async function withQuota(): Promise<HostOptions> {
+    const folder = path.join(hosts.folder, 'quotas');
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'sitecustomize.py'), quotaOfPython);
+    return { env: { PYTHONPATH: folder } };
+  }
 
   /** Its Python says that it was built with this glibc. */
   async function withGlibc(version: string): Promise<HostOptions> {
