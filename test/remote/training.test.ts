@@ -2,7 +2,7 @@
 // server and command line are the real ones there; token server and trainer are stand-ins.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
@@ -192,6 +192,24 @@ describe('training on a machine', function () {
       services.training.start(wish({ name: 'first' }), options),
       /holds a run already/,
     );
+  });
+
+  it('deletes programs of earlier versions when told to, and leaves what is used', async () => {
+    const programs = path.join(host.home, '.tool-r1/program');
+    await mkdir(path.join(programs, 'earlier'), { recursive: true });
+    await writeFile(path.join(programs, 'earlier/cli.mjs'), 'x'.repeat(3000));
+    const lastWeek = new Date(Date.now() - 7 * 86_400_000);
+    await utimes(path.join(programs, 'earlier'), lastWeek, lastWeek);
+    const would = await tool('machine', 'tidy', 'a100', '--dry-run');
+    assert.match(would.out.text, /^program\/earlier +2\.9 KB +not used$/m);
+    assert.match(would.out.text, /^program\/[0-9a-f]+ +\d.* used by .*what was installed last/m);
+    assert.match(would.err.text, /Would delete what nothing uses: 2\.9 KB\./);
+    assert.ok((await readdir(programs)).includes('earlier'));
+    const done = await tool('machine', 'tidy', 'a100');
+    assert.match(done.err.text, /Deleted what nothing uses: 2\.9 KB\. A run that is resumed gets/);
+    assert.equal((await readdir(programs)).length, 1);
+    const again = await tool('machine', 'tidy', 'a100', '--json');
+    assert.match(again.out.text, /^\{"name":"program\/[0-9a-f]+","bytes":\d+,"usedBy":\[/);
   });
 
   it('says why a run could not be started, and that cards are missing, before anything is', async () => {
