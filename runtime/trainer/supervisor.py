@@ -64,7 +64,7 @@ SAMPLER_KEY = "TOOL_R1_SAMPLER_KEY"
 # Servers that sample for another machine and lived so long are in order: they know of no train steps.
 STEADY_SECONDS = 600.0
 # Between two calls of the machine that samples, and how long one may take.
-SAMPLER_SECONDS = 5.0
+SAMPLER_SECONDS = float(os.environ.get("TOOL_R1_SAMPLER_SECONDS", "5"))
 SAMPLER_CALL_SECONDS = 2.0
 # A run waits so long for a machine that samples and does not answer.
 SAMPLER_PATIENCE_SECONDS = float(os.environ.get("TOOL_R1_SAMPLER_PATIENCE_SECONDS", "600"))

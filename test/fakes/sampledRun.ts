@@ -46,7 +46,7 @@ export class SampledRun {
   }
 
   start(env: Readonly<Record<string, string>> = {}): Supervisor {
-    return this.run.start({ [samplerKey]: 'key', ...env });
+    return this.run.start({ [samplerKey]: 'key', TOOL_R1_SAMPLER_SECONDS: '0.5', ...env });
   }
 
   startSampler(key = 'key'): Supervisor {

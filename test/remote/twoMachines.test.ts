@@ -43,7 +43,7 @@ describe('training on two machines', function () {
     await writeFile(path.join(here, 'model/tokenizer.json'), '{"added_tokens":[]}');
     const wishes = { trainer: ['--hold', '2'] };
     const python = await writeStandInPython(path.join(hosts.folder, 'python'), wishes);
-    const env = { TOOL_R1_TRAINER_PYTHON: python };
+    const env = { TOOL_R1_TRAINER_PYTHON: python, TOOL_R1_SAMPLER_SECONDS: '1' };
     trainer = await hosts.add('a100', { ...network.near, env });
     sampler = await hosts.add('b100', { ...network.far, env, client: ['ProxyJump a100'] });
     services = composeMachineServices({
@@ -76,13 +76,17 @@ describe('training on two machines', function () {
   }
 
   async function call(...args: string[]): Promise<TerminalSession> {
-    const session = new TerminalSession({
-      cwd: here,
-      openMachines: () => Promise.resolve(services),
-    });
-    const code = await session.call('train', '--machine', 'a100', ...args);
+    const { session, code } = await tryCall(...args);
     assert.equal(code, 0, `${session.err.text}${session.out.text}`);
     return session;
+  }
+
+  async function tryCall(
+    ...args: string[]
+  ): Promise<{ readonly session: TerminalSession; readonly code: number }> {
+    const openMachines = (): Promise<MachineServices> => Promise.resolve(services);
+    const session = new TerminalSession({ cwd: here, openMachines });
+    return { session, code: await session.call('train', '--machine', 'a100', ...args) };
   }
 
   /** Comes back when it has made its first train step, and waits before the second. */
@@ -116,6 +120,20 @@ describe('training on two machines', function () {
     assert.match(planned.out.text, /b100: Disk: /);
     assert.equal(existsSync(path.join(sampler.home, '.tool-r1/samplers')), false);
     assert.equal(existsSync(path.join(trainer.home, '.tool-r1/runs/planned')), false);
+  });
+
+  it('refuses on the command line what two machines cannot do', async () => {
+    const said = async (...args: string[]): Promise<string> => {
+      const { session, code } = await tryCall(...args, '--sampler', 'b100');
+      assert.equal(code, 2, session.out.text);
+      return session.err.text;
+    };
+    assert.match(
+      await said(...asked, '--gpus', '1+1'),
+      /cannot be given with --sampler: all cards/,
+    );
+    assert.match(await said('--resume', '--out', 'one'), /a run keeps the machine that samples/);
+    assert.match(await said(...asked, '--sampler-address', 'b100'), /must be an IPv4 address/);
   });
 
   it('says before anything is started that the one does not reach the other', async () => {

@@ -75,7 +75,8 @@ describe('supervisors of a run on two machines', function () {
   it('crash with a sentence when the sampler stays away, and can be resumed', async () => {
     await make({ wishes: { trainer: ['--hold', '2'] } });
     const sampler = both.startSampler();
-    const run = both.start({ TOOL_R1_SAMPLER_PATIENCE_SECONDS: '1' });
+    await both.sampler.reached(({ state }) => state === 'running');
+    const run = both.start({ TOOL_R1_SAMPLER_PATIENCE_SECONDS: '5' });
     await both.run.reached(({ step }) => step === 1);
     await both.sampler.end();
     await sampler.ended;

@@ -11,7 +11,7 @@ import { diskEstimate, rolloutsPerStep } from '../estimate/diskEstimate.ts';
 import { timeEstimate } from '../estimate/timeEstimate.ts';
 import type { MachineLink } from '../link/machineLink.ts';
 import type { Inspected } from '../preflight/inspectMachine.ts';
-import { runsThere } from './earlierRuns.ts';
+import { runsThere, type RunsQuestion } from './earlierRuns.ts';
 import { choiceOf, gpuSplitFor, gpuSplitOfTwo } from './gpuSplitFor.ts';
 import { memoryPlan } from './memoryPlan.ts';
 import { modelFacts, trainingKind, type ModelFacts } from './modelFacts.ts';
@@ -45,6 +45,11 @@ export async function planTraining(
   const asked = { folder: path.dirname(folder), model: lastPart(model.name), device: wish.device };
   const gpus = cardsHere(question, cards.split);
   const runs = await runsThere(link, { ...asked, gpus }, signal);
+  const others = await beforeSampler(
+    question,
+    { ...asked, gpus: cards.split?.sample ?? [] },
+    signal,
+  );
   const memory = memoryPlan(memoryQuestion(question, model), cards.split);
   const disk = diskOf(question, model);
   const work = { steps: wanted.totalSteps, rolloutsPerStep: rolloutsPerStep(training) };
@@ -70,10 +75,22 @@ export async function planTraining(
     memory: memory.estimates,
     time: timeEstimate(runs.earlier, work, wish.machine),
     disk: { neededBytes: disk.bytes, freeBytes: facts.freeDiskBytes, detail: disk.detail },
-    waitsBehind: [...runs.before],
+    waitsBehind: [...runs.before, ...others],
     checks: failuresFirst(checks),
     commands: plannedCommands({ ...question, split: cards.split, home: facts.folder }),
   };
+}
+
+/** Runs of the sampler that have its cards, named with it. */
+async function beforeSampler(
+  { sampler }: PlanQuestion,
+  question: RunsQuestion,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (sampler === null || question.gpus.length === 0) return [];
+  const folder = path.posix.join(sampler.home, 'runs');
+  const { before } = await runsThere(sampler.link, { ...question, folder }, signal);
+  return before.map((name) => `${name} on ${sampler.machine}`);
 }
 
 /** Those of the machine on which the run waits in line. */

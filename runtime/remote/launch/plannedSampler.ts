@@ -4,13 +4,14 @@ import type { MachineName } from '../../contract/machine.ts';
 import type { RunJob } from '../../contract/training/runFolder.ts';
 import { fail, pass, warn } from '../../health/healthCheck.ts';
 import { HumanError } from '../../support/errors.ts';
-import type { RemotePath } from '../link/machineLink.ts';
+import type { MachineLink, RemotePath } from '../link/machineLink.ts';
 import type { Inspected } from '../preflight/inspectMachine.ts';
 import type { Reached } from './machineReach.ts';
 import type { PlannedProgram } from './plannedCommands.ts';
 
 export interface PlannedSampler {
   readonly machine: MachineName;
+  readonly link: MachineLink;
   readonly inspected: Inspected;
   readonly program: PlannedProgram;
   /** On that machine. */

@@ -1,5 +1,6 @@
 // The machine that samples for a run that trains on another one: planned, started before the run, started again with it, and ended.
 import type { MachineName } from '../../contract/machine.ts';
+import type { RunJob } from '../../contract/training/runFolder.ts';
 import type { SamplerPlace } from '../../contract/training/samplerPlace.ts';
 import type { TrainingWish } from '../../contract/training/trainingRequests.ts';
 import { policySync } from '../../launch/jobSettings.ts';
@@ -50,8 +51,8 @@ export async function planSampler(
   const { sampler: machine, device } = wish;
   const link = parts.link(machine);
   const found = await inspected(parts, machine, device, signal);
-  const way = await reached(parts, wish, signal).catch(unreachedCheck);
   const sync = policySync(device, wanted.reading.recipe);
+  const way = await reached(parts, wish, { policySync: sync, signal }).catch(unreachedCheck);
   const checks =
     'address' in way
       ? [
@@ -61,6 +62,7 @@ export async function planSampler(
       : [way];
   return {
     machine,
+    link,
     inspected: found,
     program: await plannedProgram(parts, machine, signal),
     folder: await samplerFolder(link, run, signal),
@@ -84,9 +86,10 @@ export async function startSampler(
   const { sampler: machine, device } = wish;
   const { signal, onProgress } = options;
   const link = parts.link(machine);
-  const { address } = await reached(parts, wish, signal);
-  const program = await broughtProgram(parts, machine, options);
   const { recipe } = wanted.reading;
+  const sync = policySync(device, recipe);
+  const { address } = await reached(parts, wish, { policySync: sync, signal });
+  const program = await broughtProgram(parts, machine, options);
   const sent = await sendInputs(link, { recipe, tasks: [] }, options);
   const model = await broughtModel(parts, machine, wanted.model, options);
   const folder = await samplerFolder(link, run, signal);
@@ -149,14 +152,24 @@ export async function dropSampler(
   }
 }
 
-function reached(
-  { link, trainerFolder, randomHex }: MachineTrainingParts,
-  { machine, sampler, samplerAddress }: SamplerWish,
-  signal: AbortSignal,
+/** Weights that go from process to process are fetched by the sampler, so that it has to reach the other one too. */
+async function reached(
+  parts: MachineTrainingParts,
+  wish: SamplerWish,
+  {
+    policySync: sync,
+    signal,
+  }: { readonly policySync: RunJob['policySync']; readonly signal: AbortSignal },
 ): Promise<Reached> {
-  const question = { from: link(machine), to: link(sampler), address: samplerAddress };
-  const word = randomHex() + randomHex();
-  return machineReach(question, { trainerFolder, word, signal });
+  const { link, trainerFolder, randomHex } = parts;
+  const [trainer, sampler] = [link(wish.machine), link(wish.sampler)];
+  const options = () => ({ trainerFolder, word: randomHex() + randomHex(), signal });
+  const there = { from: trainer, to: sampler, address: wish.samplerAddress };
+  const way = await machineReach(there, options());
+  if (sync === 'gathered') {
+    await machineReach({ from: sampler, to: trainer, address: way.from }, options());
+  }
+  return way;
 }
 
 function keyOf({ randomHex }: MachineTrainingParts): string {

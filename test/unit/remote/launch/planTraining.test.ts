@@ -28,6 +28,9 @@ describe('the plan of a run', () => {
     await writeFile(folder('here/qwen/config.json'), qwen7bConfig);
   });
 
+  /** Command lines of the last plan, on both machines. */
+  let ran: (readonly string[])[] = [];
+
   /** On a machine with the cards of a file. */
   async function plan(
     cards: string,
@@ -65,12 +68,18 @@ describe('the plan of a run', () => {
       options,
     );
     assert.deepEqual([...link.sent, ...other.sent], [], 'a plan sends nothing');
+    ran = [...link.ran, ...other.ran].map(({ argv }) => argv);
     return made;
   }
 
   /** A run there that stands somewhere, on these cards. */
-  async function writeRun(name: string, state: string, gpus: readonly number[]): Promise<void> {
-    const at = folder('there/.tool-r1/runs', name);
+  async function writeRun(
+    name: string,
+    state: string,
+    gpus: readonly number[],
+    machine = 'there',
+  ): Promise<void> {
+    const at = folder(machine, '.tool-r1/runs', name);
     await mkdir(at, { recursive: true });
     const job = makeJob({ model: '/home/kim/.tool-r1/models/qwen-0123456789ab', device: 'cuda' });
     const queue = { folder: '/queue', gpus };
@@ -202,6 +211,27 @@ describe('the plan of a run', () => {
       assert.match(first.detail, /^b100 has no address 192\.0\.2\.1\. It has: /);
       assert.match(made.commands[1]?.line ?? '', /--host ADDRESS /);
       assert.ok(made.disk.neededBytes > 0);
+    });
+
+    it('names the runs before it on both', async () => {
+      await writeRun('training', 'running', [7]);
+      await writeRun('sampling', 'queued', [7], 'other');
+      await writeRun('elsewhere', 'running', [6], 'other');
+      const gpus = { train: [6, 7], sample: [7] };
+      const { waitsBehind } = await plan('eight-a100.csv', { ...two, gpus });
+      assert.deepEqual(waitsBehind, ['training', 'sampling on b100']);
+    });
+
+    it('asks for the way back too where weights go from process to process', async () => {
+      const called = async (changes: string[]): Promise<number> => {
+        await plan('eight-a100.csv', { ...two, changes });
+        return ran.filter((argv) => argv.includes('call')).length;
+      };
+      assert.equal(await called([]), 2);
+      assert.equal(
+        await called(['lora={"rank":16,"alpha":32,"dropout":0,"targets":"all-linear"}']),
+        1,
+      );
     });
 
     it('needs no cards on the processor', async () => {
