@@ -14,6 +14,7 @@ import type { JudgeCommandParts } from './labelling/judgeTrajectories.ts';
 import { composeLabelling, type LabellingParts } from './labelling/composeLabelling.ts';
 import { LiveRollouts } from './live/liveRollouts.ts';
 import { commands } from './manifest.ts';
+import { readyModel } from './models/readyModel.ts';
 import { TrajectoryPanels } from './panels/trajectoryPanels.ts';
 import type { ViewerServices } from './panels/viewerFactory.ts';
 import { VscodeActions } from './panels/vscodeActions.ts';
@@ -66,7 +67,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
     recipe: tree.settings.recipe,
     maxSteps: tree.settings.maxSteps,
   });
-  const starter = new AgentStarter({ runtime, live, settings });
+  const starter = new AgentStarter({ runtime, live, settings, makeReady: makeReadyBy(runtime) });
   const log = topicLog(channel, 'panel');
   const texts = new ReadOnlyTexts();
   const actions = new VscodeActions({ texts, channel, log });
@@ -111,13 +112,21 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   };
 }
 
+function makeReadyBy(runtime: RuntimeClient): (model: string) => Promise<void> {
+  return (model) => readyModel({ runtime, workspaces: folderPaths }, model);
+}
+
+function folderPaths(): readonly string[] {
+  return openFolders().map((folder) => folder.path);
+}
+
 /** What training needs that does not depend on the other parts. */
 function trainingServices(
   channel: vscode.LogOutputChannel,
 ): Pick<TrainingServices, 'schemas' | 'workspaces' | 'showLog' | 'log'> {
   return {
     schemas: { RunPanelState, RunPageMessage, runPanelRequests },
-    workspaces: () => openFolders().map((folder) => folder.path),
+    workspaces: folderPaths,
     showLog: () => channel.show(true),
     log: topicLog(channel, 'training'),
   };

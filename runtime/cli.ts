@@ -7,6 +7,7 @@ import { Interrupts } from './cli/interrupts.ts';
 import { main } from './cli/main.ts';
 import { Terminal } from './cli/terminal.ts';
 import { trainingPlace } from './composeTraining.ts';
+import type { CheckpointServer } from './policy/checkpointServer.ts';
 import type { MachineServices } from './remote/machineServices.ts';
 import type { ServeRollouts } from './rolloutServer/serving.ts';
 import manifest from '../package.json' with { type: 'json' };
@@ -25,7 +26,8 @@ const opened: { runtime: Promise<AgentRuntime> | null } = { runtime: null };
 function openRuntime(rolloutsAtOnce = 1): Promise<AgentRuntime> {
   opened.runtime ??= import('./compose.ts').then(
     ({ composeFromEnvironment }) =>
-      composeFromEnvironment(import.meta.dirname, null, rolloutsAtOnce).runtime,
+      composeFromEnvironment(import.meta.dirname, { editor: null, checkpoints, rolloutsAtOnce })
+        .runtime,
   );
   return opened.runtime;
 }
@@ -39,6 +41,11 @@ function openMachines(): Promise<MachineServices> {
   );
   return machines.opened;
 }
+
+const checkpoints: CheckpointServer = {
+  serve: async (name, options) => (await openMachines()).models.serve(name, options),
+  list: async () => (await openMachines()).models.list(),
+};
 
 /** Loaded by the one command that needs it. */
 const serveRollouts: ServeRollouts = async (wish, options) => {

@@ -43,7 +43,7 @@ import type { DataPack, DataPackPlace } from './sandbox/dataPack.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
 import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
-import type { EditorSettings, RuntimeSettings } from './runtimeSettings.ts';
+import type { RuntimeSettings } from './runtimeSettings.ts';
 import { type Sandboxes, SharedSandboxes } from './sharedSandboxes.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
@@ -59,19 +59,19 @@ export interface Composed {
 /** The runtime as this process's environment asks for it. `distDirectory` holds the bundles. */
 export function composeFromEnvironment(
   distDirectory: string,
-  editor: EditorSettings | null = null,
-  rolloutsAtOnce = 1,
+  own: Pick<RuntimeSettings, 'editor' | 'checkpoints' | 'rolloutsAtOnce'>,
 ): Composed {
-  const settings = { ...settingsFromEnvironment(distDirectory), editor, rolloutsAtOnce };
+  const settings = { ...settingsFromEnvironment(distDirectory), ...own };
   return { log: settings.log, runtime: compose(settings) };
 }
 
-/** Those of a terminal. */
+/** Those of a terminal that reaches no machines. */
 export function settingsFromEnvironment(distDirectory: string): RuntimeSettings {
   const { env, platform } = process;
   const cache = cacheDirectory({ platform, env, homeDirectory: homedir() });
   const log = openLog(env, cache);
-  return { distDirectory, cacheDirectory: cache, platform, env, log, editor: null };
+  const own = { editor: null, checkpoints: null };
+  return { distDirectory, cacheDirectory: cache, platform, env, log, ...own };
 }
 
 export function compose(settings: RuntimeSettings): AgentRuntime {

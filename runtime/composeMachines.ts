@@ -27,6 +27,7 @@ import { machineMirrorFiles } from './remote/mirror/mirrorFiles.ts';
 import { WantedRuns } from './remote/mirror/wantedRuns.ts';
 import { RunWatches } from './remote/runs/runWatches.ts';
 import { TrainingRuns } from './remote/runs/trainingRuns.ts';
+import { CheckpointModels } from './remote/serving/checkpointModels.ts';
 import { ServedCheckpoints } from './remote/serving/servedCheckpoints.ts';
 import { tidyMachine } from './remote/provision/tidyMachine.ts';
 import { type StopParts, stopTraining } from './remote/stop/stopTraining.ts';
@@ -44,6 +45,8 @@ export interface MachineSettings {
   readonly log: Log;
   /** Who hears ssh's questions; `terminal` lets ssh ask on its own terminal. */
   readonly prompts: Prompts | 'terminal';
+  /** Folders whose runs of this computer are known from the start: that in which a terminal stands. */
+  readonly workspaces?: readonly string[];
   /** What starts a run on this computer: Node, its arguments and the file of the command line. By default that of `folder`. */
   readonly program?: readonly [node: string, ...args: string[]];
 }
@@ -55,7 +58,8 @@ export function composeForTerminal(folder: string): MachineServices {
   const log = openFileLog('info', cache, systemClock.now());
   const settings = { folder, cacheDirectory: cache, env, platform, log };
   const { program } = trainingPlace(folder, process);
-  return composeMachineServices({ ...settings, program, prompts: 'terminal' });
+  const workspaces = [process.cwd()];
+  return composeMachineServices({ ...settings, program, workspaces, prompts: 'terminal' });
 }
 
 /** For the editor, where a person answers what ssh asks. */
@@ -71,12 +75,15 @@ export function composeMachineServices(settings: MachineSettings): MachineServic
   const machines = composeMachines(settings);
   const runs = composeTrainingRuns(settings, machines);
   const serving = composeServing(settings, machines);
+  const checkpoints = new RunCheckpoints({ link: (name) => machines.link(name) });
+  const { workspaces = [] } = settings;
   return {
     machines,
     training: composeMachineTraining(settings, (name) => machines.link(name)),
     runs,
     serving,
-    checkpoints: new RunCheckpoints({ link: (name) => machines.link(name) }),
+    checkpoints,
+    models: new CheckpointModels({ runs, checkpoints, serving, workspaces }),
     tidy: (machine, dryRun, signal) => {
       const trainerFolder = path.join(settings.folder, 'trainer');
       return tidyMachine(machines.link(machine), { trainerFolder, dryRun, signal });
@@ -95,7 +102,6 @@ function composeServing(settings: MachineSettings, machines: Machines): ServedCh
   return new ServedCheckpoints({
     link: (name) => machines.link(name),
     freePort: (link, signal) => freePortThere(link, settings, signal),
-    fetch,
     pollMilliseconds: 1000,
   });
 }

@@ -7,7 +7,13 @@ import type { PreparationOptions } from './agentRuntime.ts';
 import type { Trajectory } from './contract/trajectory.ts';
 import { embeddedModel } from './policy/embeddedModel.ts';
 import { listModels, usualServers, type ModelListingParts } from './policy/modelListing.ts';
-import { parseModelName, type ServerModel } from './policy/modelName.ts';
+import {
+  type CheckpointName,
+  checkpointModelName,
+  parseModelName,
+  parseServerModel,
+  type ServerModel,
+} from './policy/modelName.ts';
 import type { ModelStore } from './policy/modelStore.ts';
 import type { Policy } from './policy/policy.ts';
 import { baseUrlOf, type ServerKeys } from './policy/serverKeys.ts';
@@ -63,9 +69,26 @@ export async function openPolicy(
     }
     case 'server':
       return openServerPolicy(model, settings, keys);
+    case 'checkpoint':
+      return openCheckpointPolicy(model, { settings, keys }, options);
     case 'editor':
       return openEditorPolicy(model.id, settings);
   }
+}
+
+async function openCheckpointPolicy(
+  name: CheckpointName,
+  { settings, keys }: Pick<ModelMeans, 'settings' | 'keys'>,
+  options: PreparationOptions,
+): Promise<Policy> {
+  const { checkpoints } = settings;
+  if (checkpoints === null) {
+    throw new HumanError('Checkpoints cannot be served from here. Choose another model.');
+  }
+  const { CheckpointPolicy } = await import('./policy/checkpointPolicy.ts');
+  const served = await checkpoints.serve(name, options);
+  const policy = await openServerPolicy(parseServerModel(served.model), settings, keys);
+  return new CheckpointPolicy({ model: checkpointModelName(name), served, policy });
 }
 
 async function openEditorPolicy(id: string, { editor }: RuntimeSettings): Promise<Policy> {
@@ -136,6 +159,7 @@ export async function askModels(
       return endpointModels(access, limit);
     },
     editorModels: async (limit) => (await settings.editor?.models.list(limit)) ?? [],
+    checkpointModels: async (limit) => (await settings.checkpoints?.list(limit)) ?? [],
   };
   try {
     return await listModels(parts, signal);

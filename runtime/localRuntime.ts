@@ -94,6 +94,8 @@ export interface LocalRuntimeParts {
 export class LocalRuntime implements AgentRuntime {
   readonly #parts: LocalRuntimeParts;
   readonly #policies = new Map<string, SharedOpening<Policy>>();
+  /** Policies that ended by themselves; a rollout may still hold one. */
+  readonly #ended: Policy[] = [];
   readonly #sandboxes: SharedSandboxes;
 
   constructor(parts: LocalRuntimeParts) {
@@ -217,6 +219,7 @@ export class LocalRuntime implements AgentRuntime {
     });
     const results = await Promise.allSettled([
       ...opened,
+      ...this.#ended.map((policy) => policy.dispose()),
       this.#sandboxes.close(),
       this.#parts.close(),
     ]);
@@ -294,16 +297,24 @@ export class LocalRuntime implements AgentRuntime {
       });
   }
 
-  /** One policy for each name, opened once; one that could not be opened is tried again next time. */
+  /** One policy for each name, opened once; one that could not be opened, or that ended, is opened anew next time. */
   #policy(model: string, options: PreparationOptions): Promise<Policy> {
     const known = this.#policies.get(model);
     if (known !== undefined && !known.isCalledOff) return known.join(options);
     const opening = new SharedOpening((shared) => this.#parts.openPolicy(model, shared));
     this.#policies.set(model, opening);
-    opening.value.catch(() => {
+    const forget = () => {
       if (this.#policies.get(model) === opening) this.#policies.delete(model);
-    });
+    };
+    opening.value.then((policy) => this.#watch(policy, forget), forget);
     return opening.join(options);
+  }
+
+  #watch(policy: Policy, forget: () => void): void {
+    void policy.ended?.then(() => {
+      forget();
+      this.#ended.push(policy);
+    });
   }
 }
 

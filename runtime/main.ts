@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { createMessageConnection, IPCMessageReader } from 'vscode-jsonrpc/node';
 import { composeFromEnvironment } from './compose.ts';
+import type { CheckpointServer } from './policy/checkpointServer.ts';
 import { EditorClient } from './serve/editorClient.ts';
 import { IpcWriter, type IpcChannel } from './serve/ipcWriter.ts';
 import { RuntimeService } from './serve/runtimeService.ts';
@@ -24,7 +25,15 @@ const channel: IpcChannel = {
 };
 const connection = createMessageConnection(new IPCMessageReader(process), new IpcWriter(channel));
 const editor = new EditorClient(connection);
-const { runtime, log } = composeFromEnvironment(import.meta.dirname, { models: editor });
+/** By way of the service, which tells the editor what machines ask. */
+const checkpoints: CheckpointServer = {
+  serve: async (name, options) => (await service.openMachines()).models.serve(name, options),
+  list: async () => (await service.openMachines()).models.list(),
+};
+const { runtime, log } = composeFromEnvironment(import.meta.dirname, {
+  editor: { models: editor },
+  checkpoints,
+});
 const service = new RuntimeService({
   connection,
   runtime,

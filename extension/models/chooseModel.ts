@@ -1,6 +1,5 @@
 // The command "Choose Model": shows the list until a model is chosen or the person gives up.
 import * as vscode from 'vscode';
-import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import type { Keys } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { addEndpoint, setKey } from './addEndpoint.ts';
@@ -8,9 +7,9 @@ import type { ModelChoice } from './modelChoice.ts';
 import { isServerOnly, type ModelRow } from './modelChoices.ts';
 import { pickModelFile } from './modelFile.ts';
 import { ModelList, type ModelWish } from './modelList.ts';
+import { readyModel, type ReadyModelParts } from './readyModel.ts';
 
-export interface ChooseModelParts {
-  readonly runtime: RuntimeRequests;
+export interface ChooseModelParts extends ReadyModelParts {
   readonly settings: Settings;
   readonly choice: ModelChoice;
   readonly keys: Keys;
@@ -32,6 +31,7 @@ export async function chooseModel(parts: ChooseModelParts): Promise<string | und
     if (wish === undefined) return undefined;
     const name = await follow(parts, wish);
     if (name === undefined) continue;
+    await readyModel(parts, name);
     await choice.choose(name);
     vscode.window.setStatusBarMessage(`$(check) The agent asks ${name} now`, shownMilliseconds);
     return name;

@@ -45,6 +45,7 @@ export function modelGroups(
     ['Comes with Tool-R1', ({ name }) => name === 'embedded'],
     ['Endpoints', (one) => isEndpoint(one) && one.ready],
     ['Servers that answer', ({ baseUrl, ready }) => baseUrl !== null && ready],
+    ['Checkpoints of training runs', ({ name }) => checkpointLabel(name) !== null],
     ['Language models of the editor', ({ name }) => name.startsWith('editor:')],
     ['Not available now', ({ ready }) => !ready],
     ['Others', () => true],
@@ -80,6 +81,8 @@ function row({ name, kind, ready, detail }: ModelListing, current: string): Mode
 
 /** The chosen model when nothing that was found is it: a file, or a server that is off. */
 function unlisted(name: string): ModelRow {
+  const checkpoint = checkpointLabel(name);
+  if (checkpoint !== null) return unlistedCheckpoint(name, checkpoint);
   const baseUrl = baseUrlOf(name);
   const detail =
     baseUrl === null
@@ -90,11 +93,18 @@ function unlisted(name: string): ModelRow {
   return { name, label, description, detail, icon: 'question', ready: baseUrl === null, baseUrl };
 }
 
+/** Any but the newest one of its run. */
+function unlistedCheckpoint(name: string, label: string): ModelRow {
+  const detail = 'Chosen in the settings. Asking it serves it on its machine.';
+  const icon = icons.checkpoint;
+  return { name, label, description: 'current', detail, icon, ready: false, baseUrl: null };
+}
+
 function labelOf(name: string, kind: ModelListing['kind'], baseUrl: string | null): string {
   if (name === 'embedded') return 'Embedded model';
   if (noModelName.test(name)) return `Server at ${hostOf(baseUrl ?? '')}`;
   if (baseUrl !== null) return name.slice(0, -baseUrl.length - 1);
-  return kind === 'editor' ? name.replace(/^editor:/, '') : name;
+  return kind === 'editor' ? name.replace(/^editor:/, '') : (checkpointLabel(name) ?? name);
 }
 
 function descriptionOf(name: string, current: string, baseUrl: string | null): string {
@@ -111,10 +121,21 @@ export function baseUrlOf(name: string): string | null {
   return start < 0 ? null : name.slice(start + 1);
 }
 
+/** `step 6 of first` for `checkpoint:first/6`; null for other names. */
+export function checkpointLabel(name: string): string | null {
+  const [, run, step] = /^checkpoint:(.+)\/(\d+)$/.exec(name) ?? [];
+  return run === undefined ? null : `step ${step ?? ''} of ${run}`;
+}
+
 /** The configured addresses, and that of the chosen model, which may have been written into the settings by hand. */
 export function endpointsToAsk(endpoints: readonly string[], current: string): string[] {
   const own = baseUrlOf(current);
   return own === null ? [...endpoints] : [...new Set([...endpoints, own])];
+}
+
+/** True for a row that can be tested by a short call: not for a server without a model, nor for what has to be served first. */
+export function canTest(row: Pick<ModelRow, 'name' | 'ready'>): boolean {
+  return !isServerOnly(row) && (row.ready || checkpointLabel(row.name) === null);
 }
 
 /** True for a row that stands for a server without a model, so that there is nothing to choose. */
@@ -129,6 +150,7 @@ const icons: Readonly<Record<ModelListing['kind'], string>> = {
   replay: 'debug-rerun',
   onnx: 'file-binary',
   gguf: 'file-binary',
+  checkpoint: 'save',
 };
 
 /** One line on a test: how long, and what was said. */

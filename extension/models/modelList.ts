@@ -5,8 +5,8 @@ import type { ModelListing } from '../../runtime/contract/requests.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import { messageOf } from '../support/problem.ts';
 import {
+  canTest,
   endpointsToAsk,
-  isServerOnly,
   type ModelRow,
   modelGroups,
   type ModelTest,
@@ -145,13 +145,15 @@ export class ModelList {
 
   #item(row: ModelRow): WishItem {
     const test = this.#tests.get(row.name);
-    const canTest = !isServerOnly(row);
     return {
       row,
       label: `$(${row.icon}) ${row.label}`,
       description: row.description,
       detail: test === undefined ? row.detail : testWords(test),
-      buttons: [...(canTest ? [testButton] : []), ...(row.baseUrl === null ? [] : [keyButton])],
+      buttons: [
+        ...(canTest(row) ? [testButton] : []),
+        ...(row.baseUrl === null ? [] : [keyButton]),
+      ],
       wish: { kind: 'use', row },
     };
   }

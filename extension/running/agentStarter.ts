@@ -41,6 +41,8 @@ export interface StarterParts {
   readonly runtime: RuntimeRequests;
   readonly live: LiveRollouts;
   readonly settings: () => RolloutSettings;
+  /** Resolves when the model can be asked; rejects with a sentence for a person when it cannot. */
+  readonly makeReady: (model: string) => Promise<void>;
 }
 
 export class AgentStarter {
@@ -51,12 +53,10 @@ export class AgentStarter {
   }
 
   async ask(asked: Question): Promise<RolloutStarted> {
-    const { runtime, settings } = this.#parts;
-    const { question, files, workspace, task, model } = asked;
-    const chosen = settings();
+    const { runtime } = this.#parts;
+    const { question, files, workspace, task } = asked;
     const started = await runtime.request('run-agent', {
-      ...chosen,
-      model: model ?? chosen.model,
+      ...(await this.#ready(asked.model)),
       workspace,
       task,
       question,
@@ -67,16 +67,25 @@ export class AgentStarter {
   }
 
   async followUp({ from, question, workspace }: FollowUpQuestion): Promise<RolloutStarted> {
-    const { runtime, settings } = this.#parts;
-    const wish = { ...settings(), workspace, from, question };
+    const { runtime } = this.#parts;
+    const wish = { ...(await this.#ready(null)), workspace, from, question };
     return this.#begin(await runtime.request('ask-follow-up', wish), workspace, question);
   }
 
   async retry({ from, step, code, workspace }: EditedStep): Promise<RolloutStarted> {
-    const { runtime, settings } = this.#parts;
-    const wish = { ...settings(), workspace, from, step, code };
+    const { runtime } = this.#parts;
+    const wish = { ...(await this.#ready(null)), workspace, from, step, code };
     const started = await runtime.request('retry-step', wish);
     return this.#begin(started, workspace, `Step ${step} with edited code`);
+  }
+
+  /** @param model null takes the chosen one */
+  async #ready(model: string | null): Promise<RolloutSettings> {
+    const { settings, makeReady } = this.#parts;
+    const chosen = settings();
+    const wanted = { ...chosen, model: model ?? chosen.model };
+    await makeReady(wanted.model);
+    return wanted;
   }
 
   #begin(started: RolloutStarted, workspace: string, question: string): RolloutStarted {

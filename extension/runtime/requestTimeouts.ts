@@ -75,6 +75,8 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'pin-checkpoint': 30 * seconds,
   'serve-checkpoint': null,
   'unserve-checkpoint': 60 * seconds,
+  'list-served-checkpoints': 30 * seconds,
+  'serve-model': null,
   'download-checkpoint': null,
   'evaluate-checkpoint': null,
   'compare-checkpoints': 120 * seconds,

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { CheckpointListing, RunListing } from '../../runtime/contract/training/runView.ts';
 import { commands } from '../manifest.ts';
+import { checkpointLabel } from '../models/modelChoices.ts';
 import { showWork } from '../running/shownWork.ts';
 import { Problem } from '../support/problem.ts';
 import { gibWords } from '../views/trainingWords.ts';
@@ -30,8 +31,8 @@ export async function useCheckpoint(
   const { model } = await showWork(runtime, title, (callId, token) =>
     runtime.request('serve-checkpoint', { place, step, callId }, { token }),
   );
-  await served.add({ place, step, model, name: `step ${step} of ${run.name}` });
-  void offerRun(`The agent asks step ${step} of ${run.name} now, until this window is closed.`);
+  await served.use(model);
+  void offerRun(`The agent asks step ${step} of ${run.name} now.`);
   return model;
 }
 
@@ -46,17 +47,25 @@ export async function stopServing(
   services: TrainingServices,
   served: ServedCheckpoints,
 ): Promise<void> {
-  const all = served.all;
+  const { runtime } = services;
+  const { served: all } = await runtime.request('list-served-checkpoints', {});
   if (all.length === 0) throw new Problem('No checkpoint is served from this window.');
-  const items = all.map((one) => ({ label: one.name, description: one.model, one }));
+  const items = all.map((one) => ({
+    label: checkpointLabel(one.model) ?? one.model,
+    description: one.place.machine,
+    one,
+  }));
   const picked =
     items.length === 1
       ? items[0]
       : await vscode.window.showQuickPick(items, { title: 'Stop Serving Checkpoint' });
   if (picked === undefined) return;
-  const { place, step } = picked.one;
-  await services.runtime.request('unserve-checkpoint', { place, step });
-  await served.remove(picked.one);
+  const { place, step, model } = picked.one;
+  await runtime.request('unserve-checkpoint', { place, step });
+  await served.leave(
+    model,
+    all.filter((one) => one !== picked.one).map((one) => one.model),
+  );
 }
 
 export async function pinCheckpoint(

@@ -1,15 +1,7 @@
-// Checkpoints that are served from this window as models. The last one is the agent's model; when none is left, the one that the
-// person had before is again. Knows no VS Code.
-import type { RunPlace } from '../../runtime/contract/training/runView.ts';
-
-export interface ServedCheckpoint {
-  readonly place: RunPlace;
-  readonly step: number;
-  /** As the runtime takes it. */
-  readonly model: string;
-  /** For a person. */
-  readonly name: string;
-}
+// What the agent asks as checkpoints come and go: the one that was served last, and when that is not served any more, another one
+// that is, or the model of before. Knows no VS Code.
+import { checkpointLabel } from '../models/modelChoices.ts';
+import { settingDefaults } from '../settings.ts';
 
 export interface ModelSetting {
   current(): string;
@@ -18,28 +10,25 @@ export interface ModelSetting {
 
 export class ServedCheckpoints {
   readonly #setting: ModelSetting;
-  #served: readonly ServedCheckpoint[] = [];
-  #before: string | null = null;
+  #before = settingDefaults.model;
 
   constructor(setting: ModelSetting) {
     this.#setting = setting;
   }
 
-  get all(): readonly ServedCheckpoint[] {
-    return this.#served;
+  /** @param model `checkpoint:RUN/STEP` */
+  async use(model: string): Promise<void> {
+    const current = this.#setting.current();
+    if (checkpointLabel(current) === null) this.#before = current;
+    await this.#setting.choose(model);
   }
 
-  async add(one: ServedCheckpoint): Promise<void> {
-    this.#before ??= this.#setting.current();
-    this.#served = [...this.#served.filter(({ model }) => model !== one.model), one];
-    await this.#setting.choose(one.model);
-  }
-
-  async remove(one: ServedCheckpoint): Promise<void> {
-    this.#served = this.#served.filter((other) => other !== one);
-    const next = this.#served.at(-1)?.model ?? this.#before;
-    if (this.#served.length === 0) this.#before = null;
-    // A person may have chosen another model in the meantime.
-    if (next !== null && this.#setting.current() === one.model) await this.#setting.choose(next);
+  /**
+   * It is not served any more. A person may have chosen another model in the meantime, which stays.
+   * @param left names of those that are served still
+   */
+  async leave(model: string, left: readonly string[]): Promise<void> {
+    if (this.#setting.current() !== model) return;
+    await this.#setting.choose(left.at(-1) ?? this.#before);
   }
 }

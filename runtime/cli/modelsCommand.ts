@@ -1,5 +1,6 @@
 // `tool-r1 models`: which models can be used from here, and what makes the others ready.
 import type { ModelListing } from '../contract/requests.ts';
+import type { Palette } from './colour.ts';
 import type { CommandContext } from './command.ts';
 import { wrapText } from './displayWidth.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
@@ -25,12 +26,17 @@ export async function modelsCommand(
   for (const { name, kind, ready, detail: told } of models) {
     const detail =
       kind === 'embedded' && !ready ? `${told} Fetch it now with: tool-r1 prepare` : told;
-    const missing = byPath.has(kind) ? 'by path  ' : palette.caution('not ready');
-    const mark = ready ? palette.good('ready    ') : missing;
+    const mark = ready ? palette.good('ready    ') : missingMark(kind, palette);
     terminal.line(`${mark}  ${palette.strong(sanitise(name))}`);
     for (const line of wrapText(sanitise(detail), terminal.columns - 11)) {
       terminal.line(`           ${palette.faint(line)}`);
     }
   }
   return exitCodes.ok;
+}
+
+/** Nine columns. */
+function missingMark(kind: ModelListing['kind'], palette: Palette): string {
+  if (byPath.has(kind)) return 'by path  ';
+  return kind === 'checkpoint' ? 'on demand' : palette.caution('not ready');
 }

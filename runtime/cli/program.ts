@@ -25,7 +25,7 @@ export interface ProgramParts {
 }
 
 const modelHelp =
-  'embedded, NAME@BASE_URL (OpenAI-compatible), replay:FILE, onnx:DIR or gguf:FILE[+lora:FILE]';
+  'embedded, NAME@BASE_URL (OpenAI-compatible), replay:FILE, onnx:DIR, gguf:FILE[+lora:FILE] or checkpoint:RUN/STEP';
 
 export function createProgram(parts: ProgramParts): Commander {
   const program = new Commander('tool-r1')

@@ -79,7 +79,7 @@ export type TablePage = z.infer<typeof TablePage>;
 
 export const ModelListing = z.object({
   name: z.string(),
-  kind: z.enum(['embedded', 'server', 'replay', 'onnx', 'gguf', 'editor']),
+  kind: z.enum(['embedded', 'server', 'replay', 'onnx', 'gguf', 'checkpoint', 'editor']),
   ready: z.boolean(),
   /** Says what is there, or what to do to make it ready. */
   detail: z.string(),

@@ -1,5 +1,5 @@
 // What `models` tells: the embedded model, the models of the usual local servers, of configured endpoints and of the editor,
-// and how to name the others.
+// checkpoints of training runs, and how to name the others.
 import type { ModelListing } from '../contract/requests.ts';
 import type { EndpointOffer } from './openAi/endpointModels.ts';
 
@@ -21,6 +21,8 @@ export interface ModelListingParts {
   readonly askEndpoint?: (baseUrl: string, signal: AbortSignal) => Promise<EndpointOffer>;
   /** Models of the editor that runs us. */
   readonly editorModels?: (signal: AbortSignal) => Promise<readonly ModelListing[]>;
+  /** Checkpoints of training runs. */
+  readonly checkpointModels?: (signal: AbortSignal) => Promise<readonly ModelListing[]>;
 }
 
 /** Servers that people run on their own machine, at their usual addresses. */
@@ -44,11 +46,12 @@ export async function listModels(
   parts: ModelListingParts,
   signal: AbortSignal,
 ): Promise<readonly ModelListing[]> {
-  const { endpoints = [], editorModels } = parts;
+  const { endpoints = [], editorModels, checkpointModels } = parts;
   const usual = parts.servers.filter(({ baseUrl }) => !endpoints.includes(baseUrl));
   const found = await Promise.all([
     ...usual.map((server) => askServer(parts, server, signal)),
     ...endpoints.map((baseUrl) => askConfigured(parts, baseUrl, signal)),
+    checkpointModels?.(signal) ?? [],
     editorModels?.(signal) ?? [],
   ]);
   return [await embedded(parts), ...found.flat(), ...files];

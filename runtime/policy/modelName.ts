@@ -1,6 +1,6 @@
-// The names by which a person picks a model: `embedded`, `NAME@BASE_URL`, `replay:FILE`, `onnx:DIR`, `gguf:FILE[+lora:FILE]`
-// and, inside an editor, `editor:ID`.
-// Reads the name only; whether the file or the server exists is found out by the policy that uses it.
+// The names by which a person picks a model: `embedded`, `NAME@BASE_URL`, `replay:FILE`, `onnx:DIR`, `gguf:FILE[+lora:FILE]`,
+// `checkpoint:[MACHINE/]RUN/STEP` and, inside an editor, `editor:ID`.
+// Reads the name only; whether the file, the server or the run exists is found out by the policy that uses it.
 import { HumanError } from '../support/errors.ts';
 
 /** A model behind an OpenAI-compatible server. */
@@ -14,22 +14,33 @@ export interface ServerModel {
   readonly endpoint: 'chat' | 'completions';
 }
 
+/** A checkpoint of a training run, which is served on the machine of the run. */
+export interface CheckpointName {
+  readonly kind: 'checkpoint';
+  /** Null where only one machine has a run of this name. */
+  readonly machine: string | null;
+  readonly run: string;
+  readonly step: number;
+}
+
 export type ModelName =
   | { readonly kind: 'embedded' }
   | ServerModel
   | { readonly kind: 'replay'; readonly file: string }
   | { readonly kind: 'onnx'; readonly folder: string }
   | { readonly kind: 'gguf'; readonly file: string; readonly lora: string | null }
+  | CheckpointName
   | { readonly kind: 'editor'; readonly id: string };
 
 const forms =
-  '`embedded`, `NAME@BASE_URL` such as `qwen2.5-coder@http://localhost:11434/v1`, `replay:FILE`, `onnx:DIR` or `gguf:FILE[+lora:FILE]`';
+  '`embedded`, `NAME@BASE_URL` such as `qwen2.5-coder@http://localhost:11434/v1`, `replay:FILE`, `onnx:DIR`, `gguf:FILE[+lora:FILE]` or `checkpoint:RUN/STEP`';
 
 /** @throws HumanError that shows the accepted forms */
 export function parseModelName(text: string): ModelName {
   const name = text.trim();
   if (name === 'embedded') return { kind: 'embedded' };
   if (name.startsWith('editor:')) return parseEditor(name);
+  if (name.startsWith('checkpoint:')) return parseCheckpointName(name);
   if (/^(replay|onnx|gguf):/.test(name)) return parseLocal(name);
   if (/^https?:\/\//.test(name)) {
     throw new HumanError(
@@ -45,6 +56,23 @@ function parseEditor(name: string): ModelName {
   if (id === '')
     throw new HumanError('editor: names no model. Choose one from the list of models.');
   return { kind: 'editor', id };
+}
+
+/** @throws HumanError that shows the form */
+export function parseCheckpointName(name: string): CheckpointName {
+  const parts = /^checkpoint:(?:([^/]+)\/)?([^/]+)\/(\d{1,9})$/.exec(name);
+  const [, machine, run, step] = parts ?? [];
+  if (run !== undefined) {
+    return { kind: 'checkpoint', machine: machine ?? null, run, step: Number(step) };
+  }
+  throw new HumanError(
+    `${name} names no checkpoint. Write checkpoint:RUN/STEP, such as checkpoint:first/100, or checkpoint:MACHINE/RUN/STEP. List them: tool-r1 machine checkpoints RUN`,
+  );
+}
+
+/** The name that `parseModelName` reads as this checkpoint. */
+export function checkpointModelName({ machine, run, step }: Omit<CheckpointName, 'kind'>): string {
+  return `checkpoint:${machine === null ? '' : `${machine}/`}${run}/${step}`;
 }
 
 function parseLocal(name: string): ModelName {

@@ -47,6 +47,8 @@ export interface Policy {
   readonly capabilities: PolicyCapabilities;
   /** Tokens of prompt and reply together that the model can take; null when unknown. */
   readonly contextTokens: number | null;
+  /** Resolves when it can answer no more, whatever the reason; absent where that does not happen by itself. */
+  readonly ended?: Promise<void>;
   /**
    * Samples one reply. An aborted signal gives finishReason `cancelled` with the text so far.
    * @throws FailureError at boundary `policy`

@@ -8,6 +8,7 @@ import type { Machines } from './machines/machines.ts';
 import type { Prompts } from './machines/prompts.ts';
 import type { Tidied } from './provision/tidyMachine.ts';
 import type { TrainingRuns } from './runs/trainingRuns.ts';
+import type { CheckpointModels } from './serving/checkpointModels.ts';
 import type { ServedCheckpoints } from './serving/servedCheckpoints.ts';
 import type { HeldCard } from './stop/heldCards.ts';
 import type { StopOptions } from './stop/stopTraining.ts';
@@ -18,6 +19,8 @@ export interface MachineServices {
   readonly runs: TrainingRuns;
   readonly checkpoints: RunCheckpoints;
   readonly serving: ServedCheckpoints;
+  /** Checkpoints by the names of models. */
+  readonly models: CheckpointModels;
   /** Deletes programs of earlier versions that nothing there uses; only says which they are with `dryRun`. */
   readonly tidy: (machine: MachineName, dryRun: boolean, signal: AbortSignal) => Promise<Tidied>;
   /** Resolves when nothing of the run lives any more, with who holds its cards all the same. */

@@ -21,6 +21,7 @@ export interface CheckpointServing {
       'list' | 'clean' | 'pin' | 'download'
     >;
     readonly serving: Pick<MachineServices['serving'], 'serve' | 'unserve'>;
+    readonly models: Pick<MachineServices['models'], 'nameOf'>;
   }>;
   readonly notify: Notify;
 }
@@ -40,10 +41,10 @@ export function checkpointHandlers({ open, notify }: CheckpointServing): Checkpo
       return { bytes: await checkpoints.download(place, { step, to }, { signal, onProgress }) };
     },
     'serve-checkpoint': async ({ place, step, callId }, signal) => {
-      const { serving } = await open();
+      const { serving, models } = await open();
       const onProgress = progressOf(callId, notify);
-      const { model, localPort } = await serving.serve(place, step, { signal, onProgress });
-      return { model, localPort };
+      const { localPort } = await serving.serve(place, step, { signal, onProgress });
+      return { model: await models.nameOf(place, step), localPort };
     },
     'unserve-checkpoint': async ({ place, step }) => {
       await (await open()).serving.unserve(place, step);

@@ -3,6 +3,7 @@
 import type { EditorMachines } from '../remote/machineServices.ts';
 import { checkpointHandlers, type CheckpointHandlers } from './checkpointRequests.ts';
 import { machineHandlers, type MachineHandlers } from './machineRequests.ts';
+import { modelServingHandlers, type ModelServingHandlers } from './modelServingRequests.ts';
 import type { Notify } from './requestHandlers.ts';
 import { trainingRunHandlers, type TrainingRunHandlers } from './trainingRunRequests.ts';
 
@@ -17,7 +18,12 @@ export interface MachineServiceOptions {
 }
 
 export interface MachineService {
-  readonly handlers: MachineHandlers & TrainingRunHandlers & CheckpointHandlers;
+  readonly handlers: MachineHandlers &
+    TrainingRunHandlers &
+    CheckpointHandlers &
+    ModelServingHandlers;
+  /** What the requests use, opened by the first that needs it. */
+  open(): Promise<EditorMachines>;
   /** Ends connections; what runs on machines goes on. */
   close(): Promise<void>;
 }
@@ -31,7 +37,9 @@ export function machineService(options: MachineServiceOptions): MachineService {
       ...machineHandlers({ open, notify, now }),
       ...trainingRunHandlers({ open, notify }),
       ...checkpointHandlers({ open, notify }),
+      ...modelServingHandlers({ open, notify }),
     },
+    open,
     close: async () => (await opening)?.close(),
   };
 }

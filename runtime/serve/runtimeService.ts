@@ -5,7 +5,7 @@ import type { RunEvent } from '../contract/events.ts';
 import type { EditorMachines } from '../remote/machineServices.ts';
 import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
-import { errorMessage } from '../support/errors.ts';
+import { errorMessage, HumanError } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
 import { judgingHandlers } from './judgingRequests.ts';
 import { labellingService, type LabellingService } from './labellingRequests.ts';
@@ -81,6 +81,12 @@ export class RuntimeService {
         ...handlers,
       },
     });
+  }
+
+  /** What requests about machines use. @throws HumanError where there is nothing of the kind */
+  openMachines(): Promise<EditorMachines> {
+    if (this.#machines !== null) return this.#machines.open();
+    return Promise.reject(new HumanError('Machines cannot be reached from here.'));
   }
 
   /** Stops every rollout, waits until their trajectories are on disk, and closes the runtime. */

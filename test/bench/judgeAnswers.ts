@@ -29,6 +29,7 @@ const runtime = compose({
   env,
   log: silentLog,
   editor: null,
+  checkpoints: null,
 });
 
 try {

@@ -28,6 +28,7 @@ const shown = new Set([
   'runtime/judge/judge.ts',
   'runtime/judge/judgeChoice.ts',
   'runtime/judge/judgeFile.ts',
+  'runtime/policy/checkpointServer.ts',
   'runtime/policy/editorModels.ts',
   'runtime/policy/policy.ts',
   'runtime/reward/reward.ts',

@@ -1,11 +1,40 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { isWriterAlive } from '../../runtime/support/writerProcess.ts';
 import { CliProcess, type Ended } from '../fakes/cliProcess.ts';
 import { RunFolderFixture } from '../fakes/runFolders.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { temporaryFolder } from '../fakes/temporaryFolder.ts';
+import { makeJob } from '../fakes/trainingRecords.ts';
+import { until } from '../fakes/until.ts';
+import { warmCache } from '../fakes/warmCache.ts';
 
-describe('tool-r1 machine checkpoints, clean, pin and download', () => {
+/** Stands in for the Python of a run: a server of one answer. It notes its process beside itself. */
+const server = `#!/usr/bin/env python3
+import http.server, json, os, pathlib, sys
+REPLY = "Thought: multiply\\nCode:\\n\`\`\`py\\nfinal_answer(6 * 7)\\n\`\`\`<end_code>"
+CHOICE = {"index": 0, "message": {"role": "assistant", "content": REPLY}, "finish_reason": "stop"}
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.answer({"data": []} if self.path == "/v1/models" else {})
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self.answer({"id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [CHOICE]})
+    def answer(self, value):
+        text = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text)
+    def log_message(self, *args): pass
+pathlib.Path(__file__).with_name("server.pid").write_text(str(os.getpid()))
+port = int(sys.argv[sys.argv.index("--port") + 1])
+http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()
+`;
+
+describe('tool-r1 machine checkpoints, clean, pin, download and serve', () => {
   const folder = temporaryFolder();
   before(function () {
     if (process.platform === 'win32') skipBecause(this, 'training machines are Unix');
@@ -23,9 +52,28 @@ describe('tool-r1 machine checkpoints, clean, pin and download', () => {
     }
   });
 
-  function machine(...args: string[]): Promise<Ended> {
+  function start(...args: string[]): CliProcess {
     const env = { HOME: folder(''), TOOL_R1_CACHE: folder('cache') };
-    return new CliProcess(['machine', ...args], folder(''), env).ended;
+    return new CliProcess(args, folder(''), env);
+  }
+
+  function machine(...args: string[]): Promise<Ended> {
+    return start('machine', ...args).ended;
+  }
+
+  /** Checkpoint 4 of the run `first` can be served, by the stand-in. */
+  async function makeServable(): Promise<void> {
+    const python = folder('python');
+    await writeFile(python, server);
+    await chmod(python, 0o755);
+    const processes = { ...makeJob().processes, python };
+    const run = await RunFolderFixture.make(folder('.tool-r1/runs/first'), { processes });
+    await run.write('checkpoints/checkpoint-4/config.json', '{}');
+  }
+
+  async function serverEnded(): Promise<void> {
+    const pid = Number(await readFile(folder('server.pid'), 'utf8'));
+    await until(() => !isWriterAlive({ pid, host: hostname() }), 60_000);
   }
 
   it('lists, pins, tidies up and fetches the checkpoints of a run', async () => {
@@ -45,6 +93,42 @@ describe('tool-r1 machine checkpoints, clean, pin and download', () => {
     const fetched = await machine('download', 'first', '6', 'here');
     assert.equal(fetched.code, 0, fetched.err);
     assert.equal((await readFile(folder('here/model.safetensors'), 'utf8')).length, 2000);
+  });
+
+  it('runs a task on a checkpoint, which is served for as long as that takes', async () => {
+    await warmCache(folder('cache'));
+    await makeServable();
+    const model = ['--model', 'checkpoint:first/4'];
+    const ended = await start('run', ...model, 'What is 6 times 7?', '--json').ended;
+    assert.equal(ended.code, 0, ended.err);
+    assert.match(ended.out, /"finalAnswer":"?42/);
+    assert.match(ended.out, /"model":"checkpoint:first\/4"/);
+    await serverEnded();
+  });
+
+  it('serves a checkpoint until it is told to stop, and says from the first moment what it does', async () => {
+    await makeServable();
+    const serving = start('machine', 'serve', 'first', '4');
+    await serving.printed('/v1\n');
+    assert.match(serving.out, /^checkpoint-4@http:\/\/127\.0\.0\.1:\d+\/v1\n$/);
+    serving.interruptGroup();
+    const { err } = await serving.ended;
+    assert.deepEqual(err.split('\n').slice(0, 2), [
+      'Looking for the run first',
+      'Looking at the checkpoint on this computer',
+    ]);
+    await serverEnded();
+  });
+
+  it('says how a checkpoint is named, and which there are', async () => {
+    const ask = async (name: string) => (await start('run', '--model', name, 'Why?').ended).err;
+    assert.match(await ask('checkpoint:first'), /Write checkpoint:RUN\/STEP/);
+    assert.match(await ask('checkpoint:second/4'), /There is no run second/);
+    await makeServable();
+    assert.match(
+      await ask('checkpoint:first/5'),
+      /no checkpoint of train step 5\. It has: 6, 4, 2/,
+    );
   });
 
   it('says which checkpoints there are where one is not', async () => {

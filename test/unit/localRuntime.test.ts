@@ -125,6 +125,30 @@ function listen() {
 }
 
 describe('LocalRuntime', () => {
+  it('opens a model anew whose server has gone, and closes both at the end', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const models: string[] = [];
+    const { runtime, counts } = open({
+      openPolicy: (model) => {
+        models.push(model);
+        const plain = policy(counts, `${model} ${models.length}`);
+        return Promise.resolve(models.length === 1 ? { ...plain, ended } : plain);
+      },
+    });
+    const { options } = listen();
+    await runtime.run(request({ model: 'checkpoint:first/4' }), options);
+    await runtime.run(request({ model: 'checkpoint:first/4' }), options);
+    assert.equal(models.length, 1);
+    end();
+    await ended;
+    await runtime.run(request({ model: 'checkpoint:first/4' }), options);
+    assert.equal(models.length, 2);
+    await runtime.close();
+    const closed = counts.closed.filter((name) => name.startsWith('policy')).sort();
+    assert.deepEqual(closed, ['policy checkpoint:first/4 1', 'policy checkpoint:first/4 2']);
+  });
+
   it('opens model, sandbox and file, runs, and closes the file', async () => {
     const { runtime, counts } = open();
     const { options, events } = listen();

@@ -58,7 +58,7 @@ export class RunCheckpoints {
     { step, pinned }: { readonly step: number; readonly pinned: boolean },
     signal: AbortSignal,
   ): Promise<void> {
-    const { folder } = await this.#find(place, step, signal);
+    const { folder } = await this.find(place, step, signal);
     const link = this.#link(place.machine);
     const file = `${folder}/${pinFile}`;
     if (pinned) await link.put({ bytes: Buffer.from('pinned\n') }, file, { signal });
@@ -75,9 +75,7 @@ export class RunCheckpoints {
     signal: AbortSignal,
   ): Promise<void> {
     const { whyNotResumable, step: found } =
-      step === null
-        ? await this.#newestWhole(place, signal)
-        : await this.#find(place, step, signal);
+      step === null ? await this.#newestWhole(place, signal) : await this.find(place, step, signal);
     if (whyNotResumable === null) return;
     throw new HumanError(`Checkpoint ${found}: ${whyNotResumable} Choose another one.`);
   }
@@ -88,11 +86,12 @@ export class RunCheckpoints {
     { step, to }: { readonly step: number; readonly to: string },
     transfer: Transfer,
   ): Promise<number> {
-    const { folder } = await this.#find(place, step, transfer.signal);
+    const { folder } = await this.find(place, step, transfer.signal);
     return downloadCheckpoint(this.#link(place.machine), { folder, to }, transfer);
   }
 
-  async #find(place: RunPlace, step: number, signal: AbortSignal): Promise<CheckpointListing> {
+  /** @throws HumanError that names those that there are */
+  async find(place: RunPlace, step: number, signal: AbortSignal): Promise<CheckpointListing> {
     const { checkpoints } = await this.list(place, signal);
     const found = checkpoints.find((one) => one.step === step);
     if (found !== undefined) return found;

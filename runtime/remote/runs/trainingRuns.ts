@@ -86,6 +86,28 @@ export class TrainingRuns {
     return runs;
   }
 
+  /**
+   * The runs that `list` would give, those of further workspaces too. Tells of no changes, and connects to nothing.
+   * @param workspaces beside those of the last list
+   */
+  async known(workspaces: readonly string[]): Promise<readonly RunListing[]> {
+    const listings = await this.#parts.machines.list();
+    const machines = listings.map(({ name }) => name).filter((name) => name !== thisComputer);
+    return this.#read([...this.#workspaces, ...workspaces], machines);
+  }
+
+  /** Looks at every attached machine once. @returns a sentence about each that is not heard */
+  async renewAll(signal: AbortSignal): Promise<readonly string[]> {
+    await this.#followMachines();
+    const problems = await Promise.all(
+      this.#machines.map(async (name) => {
+        const problem = await this.renewed(name, signal);
+        return problem === null ? [] : [`${name} is offline: ${problem}`];
+      }),
+    );
+    return problems.flat();
+  }
+
   /** From then on news of it are told. @throws HumanError when there is no such run */
   async open(
     place: RunPlace,
@@ -194,8 +216,15 @@ export class TrainingRuns {
   }
 
   #readList(): Promise<readonly RunListing[]> {
-    const folders = [this.#parts.ownRuns, ...this.#workspaces.map(runsFolder)];
-    return this.#list.read([...new Set(folders)], this.#machines);
+    return this.#read(this.#workspaces, this.#machines);
+  }
+
+  #read(
+    workspaces: readonly string[],
+    machines: readonly MachineName[],
+  ): Promise<readonly RunListing[]> {
+    const folders = [this.#parts.ownRuns, ...workspaces.map(runsFolder)];
+    return this.#list.read([...new Set(folders)], machines);
   }
 
   async #tick(): Promise<void> {

@@ -1,23 +1,23 @@
 // Checkpoints that are served on their machines and reached from here. A served one lives as long as the connection and whoever
 // asked for it: a closed laptop leaves no model behind on a card.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { MachineName } from '../../contract/machine.ts';
 import type { RunJob } from '../../contract/training/runFolder.ts';
 import type { RunPlace } from '../../contract/training/runView.ts';
 import { hasEnded } from '../../store/runs/readRun.ts';
-import { failure, HumanError } from '../../support/errors.ts';
+import { HumanError } from '../../support/errors.ts';
 import type { OnProgress } from '../../support/progress.ts';
 import { filesThere } from '../checkpoints/filesThere.ts';
 import { checkpointFolder } from '../checkpoints/listCheckpoints.ts';
 import { readRunThere } from '../checkpoints/runThere.ts';
-import type { Ended, MachineLink, Tunnel } from '../link/machineLink.ts';
+import type { MachineLink } from '../link/machineLink.ts';
+import { installedProgram } from '../provision/installedProgram.ts';
 import { servingProgram } from './servingProgram.ts';
+import { startServer } from './startServer.ts';
 
 export interface ServedCheckpointsParts {
   readonly link: (machine: MachineName) => MachineLink;
   /** Ports of the machine's 127.0.0.1 that nobody listens on. */
   readonly freePort: (link: MachineLink, signal: AbortSignal) => Promise<number>;
-  readonly fetch: typeof fetch;
   /** Between two looks whether it is ready. */
   readonly pollMilliseconds: number;
 }
@@ -33,6 +33,14 @@ export interface ServedCheckpoint {
   readonly localPort: number;
   /** Resolves when it is not served any more, whatever the reason. */
   readonly ended: Promise<void>;
+  /** One sentence on why it is not served any more; null while it is. */
+  readonly problem: () => string | null;
+}
+
+/** A checkpoint by where it lies. */
+export interface ServedPlace {
+  readonly place: RunPlace;
+  readonly step: number;
 }
 
 interface Serving {
@@ -43,6 +51,8 @@ interface Serving {
 export class ServedCheckpoints {
   readonly #parts: ServedCheckpointsParts;
   readonly #serving = new Map<string, Promise<Serving>>();
+  /** Those that answer. */
+  readonly #served = new Map<string, ServedPlace>();
 
   constructor(parts: ServedCheckpointsParts) {
     this.#parts = parts;
@@ -59,87 +69,73 @@ export class ServedCheckpoints {
     if (known !== undefined) return (await known).served;
     const starting = this.#start(place, step, options);
     this.#serving.set(key, starting);
-    starting.catch(() => this.#serving.delete(key));
+    const forget = () => this.#forget(key, starting);
+    starting.then(({ served }) => served.ended.then(forget), forget);
     return (await starting).served;
+  }
+
+  /** Those that answer now. */
+  all(): readonly ServedPlace[] {
+    return [...this.#served.values()];
+  }
+
+  isServed(place: RunPlace, step: number): boolean {
+    return this.#served.has(keyOf(place, step));
   }
 
   /** Nothing where it is not served. */
   async unserve(place: RunPlace, step: number): Promise<void> {
     const key = keyOf(place, step);
-    const serving = await this.#serving.get(key);
-    this.#serving.delete(key);
-    await serving?.stop();
+    const starting = this.#serving.get(key);
+    if (starting === undefined) return;
+    const { stop } = await starting;
+    this.#forget(key, starting);
+    await stop();
   }
 
   async close(): Promise<void> {
     const all = await Promise.allSettled(this.#serving.values());
     this.#serving.clear();
+    this.#served.clear();
     for (const one of all) if (one.status === 'fulfilled') await one.value.stop();
   }
 
   async #start(place: RunPlace, step: number, options: ServeOptions): Promise<Serving> {
     const { signal, onProgress } = options;
+    const { pollMilliseconds } = this.#parts;
     const link = this.#parts.link(place.machine);
-    const job = await servableJob(link, place.folder, signal);
-    const folder = checkpointFolder(place.folder, step);
+    const tell = (activity: string) =>
+      onProgress({ activity, done: 0, total: null, unit: 'items' });
+    tell(`Looking at the checkpoint on ${place.machine}`);
+    const { program, port, name } = await this.#planned(link, place, step, signal);
+    const onWait = () => tell('Loading the checkpoint');
+    const server = await startServer(link, {
+      ...{ program, port, pollMilliseconds, signal, onWait },
+    });
+    const { localPort, ended, problem, stop } = server;
+    this.#served.set(keyOf(place, step), { place, step });
+    const model = `${name}@http://127.0.0.1:${localPort}/v1`;
+    return { served: { model, localPort, ended, problem }, stop };
+  }
+
+  /** What serves it, and where. @throws HumanError when that cannot be */
+  async #planned(link: MachineLink, { folder: run }: RunPlace, step: number, signal: AbortSignal) {
+    const job = await servableJob(link, run, signal);
+    const folder = checkpointFolder(run, step);
     const isAdapter = await weightsKind(link, folder, signal);
     const port = await this.#parts.freePort(link, signal);
     const name = `checkpoint-${step}`;
-    const { argv, env } = servingProgram(job, { folder, isAdapter, name, port });
-    const ending = new AbortController();
-    const ended = link.run({ argv, env, signal: ending.signal }).catch(() => null);
-    const tunnel = await link.tunnel(port, signal);
-    const stop = stopper(ending, ended, tunnel);
-    const gone = ended.then(async () => {
-      this.#serving.delete(keyOf(place, step));
-      await tunnel.close();
-    });
-    onProgress({ activity: 'Loading the checkpoint', done: 0, total: null, unit: 'items' });
-    try {
-      await this.#waitUntilReady(tunnel.localPort, ended, signal);
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-    const { localPort } = tunnel;
-    const model = `${name}@http://127.0.0.1:${localPort}/v1`;
-    return { served: { model, localPort, ended: gone }, stop };
+    const newest = await installedProgram(link, signal);
+    const program = servingProgram(job, { folder, isAdapter, name, port }, newest);
+    return { program, port, name };
   }
 
-  async #waitUntilReady(
-    port: number,
-    ended: Promise<Ended | null>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { pollMilliseconds } = this.#parts;
-    while (!(await this.#isReady(port, signal))) {
-      const pause = delay(pollMilliseconds, 'waiting' as const, { signal });
-      const gone = await Promise.race([ended, pause]);
-      if (gone !== 'waiting') throw failure('remote', 'not-served', notServed(gone));
-    }
+  /** Unless it is served anew already. */
+  #forget(key: string, starting: Promise<Serving>): void {
+    if (this.#serving.get(key) !== starting) return;
+    this.#serving.delete(key);
+    this.#served.delete(key);
   }
-
-  async #isReady(port: number, signal: AbortSignal): Promise<boolean> {
-    try {
-      const answer = await this.#parts.fetch(`http://127.0.0.1:${port}/health`, { signal });
-      return answer.ok;
-    } catch {
-      signal.throwIfAborted();
-      return false;
-    }
-  }
-}
-
-function stopper(
-  ending: AbortController,
-  ended: Promise<unknown>,
-  tunnel: Tunnel,
-): () => Promise<void> {
-  return async () => {
-    ending.abort();
-    await tunnel.close();
-    await ended;
-  };
 }
 
 /** @throws HumanError when the run has its cards itself */
@@ -171,9 +167,4 @@ async function weightsKind(
 
 function keyOf({ machine, folder }: RunPlace, step: number): string {
   return JSON.stringify([machine, folder, step]);
-}
-
-function notServed(ended: Ended | null): string {
-  const lines = ended?.stderr.trim().split('\n').slice(-5).join('\n') ?? '';
-  return `The checkpoint could not be served. ${lines === '' ? 'The connection ended.' : lines}`;
 }

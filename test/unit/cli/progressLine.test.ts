@@ -3,7 +3,7 @@ import { ProgressLine } from '../../../runtime/cli/progressLine.ts';
 import { Terminal } from '../../../runtime/cli/terminal.ts';
 import { FakeStream } from '../../fakes/fakeStream.ts';
 
-function open(isTTY: boolean) {
+function open(isTTY: boolean, quietMilliseconds?: number) {
   const err = new FakeStream({ isTTY });
   const terminal = new Terminal({
     out: new FakeStream({ isTTY }),
@@ -12,7 +12,7 @@ function open(isTTY: boolean) {
     onClosed: () => undefined,
   });
   let now = 0;
-  const progress = new ProgressLine(terminal, () => now);
+  const progress = new ProgressLine(terminal, () => now, quietMilliseconds);
   return {
     lines: () => err.text.split('\n').filter((line) => line !== ''),
     text: () => err.text,
@@ -37,6 +37,18 @@ describe('ProgressLine', () => {
     at(0, 1);
     at(0.9, 100);
     assert.deepEqual(lines(), []);
+  });
+
+  it('speaks at once on a pipe when it is told to, and then every ten seconds', () => {
+    const { at, lines } = open(false, 0);
+    at(0, 0, 'Looking');
+    at(1, 0, 'Loading');
+    at(5, 0, 'Loading');
+    at(11, 0, 'Loading');
+    assert.deepEqual(
+      lines().map((line) => line.split(':')[0]),
+      ['Looking', 'Loading', 'Loading'],
+    );
   });
 
   it('writes a line on a pipe after a second, then every ten seconds, and one at the end', () => {

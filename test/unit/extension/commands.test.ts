@@ -111,7 +111,8 @@ describe('runAgent', () => {
       update: (key, value) => Promise.resolve(void stored.set(key, value)),
     });
     const { opened, panels } = keptPanels();
-    const starter = new AgentStarter({ runtime, live, settings });
+    const makeReady = () => Promise.resolve();
+    const starter = new AgentStarter({ runtime, live, settings, makeReady });
     const parts = { starter, panels, settings, recent, log: new KeptLog() };
     const run = async (first?: unknown, second?: unknown) => {
       const loaded = await editor.load<{ runAgent: typeof RunAgent }>('commands/runAgent.ts');

@@ -66,6 +66,24 @@ describe('listModels', () => {
     }
   });
 
+  it('lists checkpoints of training runs behind the servers', async () => {
+    const checkpoint = { name: 'checkpoint:first/4', kind: 'checkpoint', ready: true, detail: '' };
+    const listed = await listModels(
+      {
+        embedded: { title: 'SmolLM2', bytes: 1 },
+        hasEmbedded: () => Promise.resolve(true),
+        servers: [server],
+        ask: () => Promise.resolve(['m']),
+        checkpointModels: () => Promise.resolve([ModelListing.parse(checkpoint)]),
+      },
+      signal,
+    );
+    assert.deepEqual(
+      listed.slice(0, 3).map(({ kind }) => kind),
+      ['embedded', 'server', 'checkpoint'],
+    );
+  });
+
   describe('with configured endpoints', () => {
     const endpoint = 'https://models.example.org/v1';
     const parts = (over: Partial<ModelListingParts>): ModelListingParts => ({

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { parseModelName, parseServerModel } from '../../../runtime/policy/modelName.ts';
+import {
+  checkpointModelName,
+  parseCheckpointName,
+  parseModelName,
+  parseServerModel,
+} from '../../../runtime/policy/modelName.ts';
 import { HumanError } from '../../../runtime/support/errors.ts';
 
 describe('model names', () => {
@@ -32,6 +37,20 @@ describe('model names', () => {
     });
   });
 
+  for (const [text, machine, run, step] of [
+    ['checkpoint:first/4', null, 'first', 4],
+    ['checkpoint:a100/first/120', 'a100', 'first', 120],
+    ['checkpoint:ada@10.0.0.2/tool-r1 7b/0', 'ada@10.0.0.2', 'tool-r1 7b', 0],
+    ['checkpoint:this computer/first/4', 'this computer', 'first', 4],
+  ] as const) {
+    it(`reads and writes ${text}`, () => {
+      const name = { kind: 'checkpoint', machine, run, step } as const;
+      assert.deepEqual(parseModelName(text), name);
+      assert.deepEqual(parseCheckpointName(text), name);
+      assert.equal(checkpointModelName(name), text);
+    });
+  }
+
   const addresses: [string, string, string, 'chat' | 'completions'][] = [
     ['m@http://h:8000/v1/', 'm', 'http://h:8000/v1', 'chat'],
     ['m@http://h:8000', 'm', 'http://h:8000', 'chat'],
@@ -57,6 +76,10 @@ describe('model names', () => {
     ['@http://localhost:11434/v1', /no model name/],
     ['m@localhost:11434/v1', /Write it with its scheme, for example m@http:\/\/localhost:11434/],
     ['m@', /not a web address/],
+    ['checkpoint:first', /names no checkpoint\. Write checkpoint:RUN\/STEP/],
+    ['checkpoint:first/last', /names no checkpoint/],
+    ['checkpoint:/4', /names no checkpoint/],
+    ['checkpoint:a/b/c/4', /names no checkpoint/],
     ['m@http://', /not a web address/],
     ['m@http://h:99999/v1', /not a web address/],
     ['m@https://user:secret@h/v1', /^The address of h holds a user name or password/],

@@ -22,12 +22,16 @@ describe('requests about checkpoints', () => {
         Promise.resolve({
           model: `checkpoint-${step}@http://127.0.0.1:4100/v1`,
           localPort: 4100,
-          ended: Promise.resolve(),
+          ended: new Promise<void>(() => undefined),
+          problem: () => null,
         }),
       unserve: (_: unknown, step: number) => Promise.resolve(void unserved.push(step)),
     };
+    const models = {
+      nameOf: (_: unknown, step: number) => Promise.resolve(`checkpoint:run/${step}`),
+    };
     return checkpointHandlers({
-      open: () => Promise.resolve({ checkpoints, serving }),
+      open: () => Promise.resolve({ checkpoints, serving, models }),
       notify: (name, fact) => told.push(workNotifications[name as 'work-progressed'].parse(fact)),
     });
   };
@@ -62,8 +66,7 @@ describe('requests about checkpoints', () => {
   it('gives the name of a served model, and lets it go', async () => {
     const wish = { place: place(), step: 2 };
     const served = await handlers()['serve-checkpoint']({ ...wish, callId: 'c8' }, signal);
-    const model = 'checkpoint-2@http://127.0.0.1:4100/v1';
-    assert.deepEqual(served, { model, localPort: 4100 });
+    assert.deepEqual(served, { model: 'checkpoint:run/2', localPort: 4100 });
     assert.deepEqual(await handlers()['unserve-checkpoint'](wish, signal), {});
     assert.deepEqual(unserved, [2]);
   });

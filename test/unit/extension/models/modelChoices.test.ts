@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { ModelListing } from '../../../../runtime/contract/requests.ts';
 import {
   baseUrlOf,
+  canTest,
+  checkpointLabel,
   isServerOnly,
   modelGroups,
   testText,
@@ -82,6 +84,25 @@ describe('list of models', () => {
       false,
     );
     assert.equal(new Set(names).size, names.length, 'a model is listed twice');
+  });
+
+  it('groups checkpoints, served or not, and never hides the chosen one', () => {
+    const checkpoints = [
+      one('checkpoint:first/4', 'checkpoint', true, 'Served on a100.'),
+      one('checkpoint:first/6', 'checkpoint', false, 'Newest checkpoint of a run on a100.'),
+    ];
+    const groups = modelGroups([...listing, ...checkpoints], [], 'checkpoint:b200/second/2');
+    const group = groups.find(({ title }) => title === 'Checkpoints of training runs');
+    assert.deepEqual(
+      group?.rows.map(({ label, description, ready }) => [label, description, ready]),
+      [
+        ['step 2 of b200/second', 'current', false],
+        ['step 4 of first', '', true],
+        ['step 6 of first', '', false],
+      ],
+    );
+    assert.deepEqual(group.rows.map(canTest), [false, true, false]);
+    assert.equal(checkpointLabel('embedded'), null);
   });
 
   it('knows a server that has no model to choose', () => {

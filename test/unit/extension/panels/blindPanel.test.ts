@@ -72,7 +72,8 @@ function open() {
   const page = new FakePage();
   const openFile = new OpenFile(file, runtime, log);
   const settings = () => ({ model: 'embedded', recipe: 'tool-r1', maxSteps: null });
-  const starter = new AgentStarter({ runtime, live, settings });
+  const makeReady = () => Promise.resolve();
+  const starter = new AgentStarter({ runtime, live, settings, makeReady });
   const permission = () => ({ canRun: false, reason: verdictsHidden }) as const;
   const actions = keptActions();
   const host = new ViewerHost({

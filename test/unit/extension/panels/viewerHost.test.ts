@@ -71,7 +71,8 @@ function open(answers: Answers = {}, given: { permission?: RunPermission; saveTo
   const actions = keptActions(given.saveTo ?? null);
   const openFile = new OpenFile(file, runtime, log);
   const settings = () => ({ model: 'embedded', recipe: 'tool-r1', maxSteps: 7 });
-  const starter = new AgentStarter({ runtime, live, settings });
+  const makeReady = () => Promise.resolve();
+  const starter = new AgentStarter({ runtime, live, settings, makeReady });
   const permission = () => given.permission ?? allowed;
   const host = new ViewerHost({
     page: page.port,

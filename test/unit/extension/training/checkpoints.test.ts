@@ -62,37 +62,49 @@ async function make(
 }
 
 describe('ServedCheckpoints', () => {
-  const one = (step: number) => ({ place: runPlace, step, model: `m${step}`, name: `${step}` });
+  const [first, second] = ['checkpoint:run/1', 'checkpoint:run/2'];
 
   it('makes each the model, and gives back the one of before when none is left', async () => {
     const setting = new Setting();
+    await setting.choose('m@http://localhost:8000/v1');
     const served = new ServedCheckpoints(setting);
-    const [first, second] = [one(1), one(2)];
-    await served.add(first);
-    await served.add(second);
-    await served.remove(second);
-    await served.remove(first);
-    assert.deepEqual(setting.chosen, ['embedded', 'm1', 'm2', 'm1', 'embedded']);
-    assert.deepEqual(served.all, []);
+    await served.use(first);
+    await served.use(second);
+    await served.leave(second, [first]);
+    await served.leave(first, []);
+    const chosen = setting.chosen.slice(2);
+    assert.deepEqual(chosen, [first, second, first, 'm@http://localhost:8000/v1']);
+  });
+
+  it('takes the embedded model where it never saw another one', async () => {
+    const setting = new Setting();
+    await setting.choose(first);
+    await new ServedCheckpoints(setting).leave(first, []);
+    assert.equal(setting.current(), 'embedded');
   });
 
   it('leaves alone what a person chose in the meantime', async () => {
     const setting = new Setting();
     const served = new ServedCheckpoints(setting);
-    const first = one(1);
-    await served.add(first);
+    await served.use(first);
     await setting.choose('another');
-    await served.remove(first);
+    await served.leave(first, []);
     assert.equal(setting.current(), 'another');
   });
 });
 
 describe('commands about checkpoints', () => {
   it('serve one and make it the agent’s model, until told otherwise', async () => {
-    const model = 'checkpoint-300@http://127.0.0.1:4000/v1';
+    const model = 'checkpoint:tool-r1-7b-files/300';
+    let isServed = true;
     const { module, services, setting, asked } = await make([undefined], {
       'serve-checkpoint': () => Promise.resolve({ model, localPort: 4000 }),
-      'unserve-checkpoint': () => Promise.resolve({}),
+      'list-served-checkpoints': () =>
+        Promise.resolve({ served: isServed ? [{ place: runPlace, step: 300, model }] : [] }),
+      'unserve-checkpoint': () => {
+        isServed = false;
+        return Promise.resolve({});
+      },
     });
     const served = new ServedCheckpoints(setting);
     assert.equal(await module.useCheckpoint(services, served, [node]), model);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import { ServedCheckpoints } from '../../../../runtime/remote/serving/servedCheckpoints.ts';
 import { HumanError } from '../../../../runtime/support/errors.ts';
+import type { Progress } from '../../../../runtime/support/progress.ts';
 import type { RunJob } from '../../../../runtime/contract/training/runFolder.ts';
 import { failureOf } from '../../../fakes/failureOf.ts';
 import { FolderMachine } from '../../../fakes/folderMachine.ts';
@@ -11,11 +12,14 @@ import { freePort } from '../../../fakes/supervisedRun.ts';
 import { temporaryFolder } from '../../../fakes/temporaryFolder.ts';
 import { makeJob } from '../../../fakes/trainingRecords.ts';
 
-/** Answers `/health` on the port that its command line names. */
+/** Answers `/health` on the port that its command line names, and ends when it is asked for anything else. */
 const server = `#!/usr/bin/env python3
-import http.server, sys
+import http.server, os, sys
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
+        if self.path != "/health":
+            print("The card is gone.", file=sys.stderr, flush=True)
+            os._exit(1)
         self.send_response(200); self.end_headers()
     def log_message(self, *args): pass
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Handler).serve_forever()
@@ -46,7 +50,7 @@ describe('serving a checkpoint', () => {
       await made.write(`checkpoints/checkpoint-4/${name}`, '{}');
     }
     link = new FolderMachine(folder(''));
-    const parts = { link: () => link, freePort, fetch, pollMilliseconds: 30 };
+    const parts = { link: () => link, freePort, pollMilliseconds: 30 };
     serving = new ServedCheckpoints(parts);
     return made;
   }
@@ -59,10 +63,34 @@ describe('serving a checkpoint', () => {
     assert.equal(link.ran.length, 1);
     const health = `http://127.0.0.1:${served.localPort}/health`;
     assert.ok((await fetch(health)).ok);
+    assert.deepEqual(serving.all(), [{ place: place(), step: 4 }]);
+    assert.equal(served.problem(), null);
     await serving.unserve(place(), 4);
     await served.ended;
+    assert.equal(served.problem(), 'Its serving was stopped.');
+    assert.equal(serving.isServed(place(), 4), false);
     await assert.rejects(fetch(health));
     await serving.unserve(place(), 4);
+  });
+
+  it('says why it is gone when its server ends, and serves it anew when it is asked again', async () => {
+    await run(server);
+    const served = await serving.serve(place(), 4, options);
+    await fetch(`http://127.0.0.1:${served.localPort}/end`).catch(() => null);
+    await served.ended;
+    assert.equal(served.problem(), 'Its server ended: The card is gone.');
+    assert.deepEqual(serving.all(), []);
+    const again = await serving.serve(place(), 4, options);
+    assert.equal(again.problem(), null);
+    assert.equal(link.ran.length, 2);
+  });
+
+  it('tells what it does', async () => {
+    await run(server);
+    const told = new Set<string>();
+    const onProgress = ({ activity }: Progress) => void told.add(activity);
+    await serving.serve(place(), 4, { ...options, onProgress });
+    assert.deepEqual([...told], ['Looking at the checkpoint on a100', 'Loading the checkpoint']);
   });
 
   it('says what the server said when it does not start, and can be asked again', async () => {
