@@ -31,7 +31,9 @@ export class LocalConnector implements Connector {
     const { agent, env, platform, clock, randomHex } = this.#parts;
     if (platform === 'win32') throw noWindows();
     const start = bootstrap(await agent(), randomHex());
-    const process = new MachineProcess(spawn('/bin/sh', ['-c', start.script], { env }));
+    // In a group of its own: Ctrl+C on a terminal is told to the command alone, which ends the connection in good order.
+    const options = { env, detached: true };
+    const process = new MachineProcess(spawn('/bin/sh', ['-c', start.script], options));
     try {
       const begun = await process.begin(start, limitMilliseconds, () => false, signal);
       if (begun.how === 'begun') return new Channel(begun.streams, clock);
