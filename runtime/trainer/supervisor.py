@@ -715,8 +715,11 @@ class Sampler:
             connection.request(method, path, headers={"authorization": f"Bearer {self._key}"})
             reply = connection.getresponse()
             body = reply.read(1 << 20)
+            if reply.status == 401:
+                raise ValueError(f"{self.host}:{self._port} belongs to another run")
             if reply.status != 200:
-                raise ValueError(f"{self.host}:{self._port} answers {reply.status}, so it belongs to another run")
+                said = body[:200].decode(errors="replace")
+                raise ValueError(f"{self.host}:{self._port} answers {reply.status}: {said}")
             answer: dict[str, Any] = json.loads(body)
             return answer
         finally:

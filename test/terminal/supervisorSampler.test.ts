@@ -139,7 +139,7 @@ describe('supervisors of a run on two machines', function () {
     assert.equal((await run.ended).code, 1);
     assert.match(
       (await both.run.status()).problem ?? '',
-      /answers 401, so it belongs to another run/,
+      /has not answered for \d+ s: 127\.0\.0\.1:\d+ belongs to another run\./,
     );
     assert.equal((await both.sampler.status()).state, 'running');
   });

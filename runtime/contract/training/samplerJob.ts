@@ -1,5 +1,5 @@
 // The run.json of a machine that only samples for a run that trains elsewhere. Beside it lie status.json, events.jsonl, logs/ and stop,
-// as in the folder of a run (runFolder.ts), and policy/ with the weights that came last.
+// as in the folder of a run (runFolder.ts), policy/ with the weights that came last, and called, written anew at every call of the run.
 import * as z from 'zod';
 import { Id, Timestamp } from '../ids.ts';
 import { Recipe } from '../recipe.ts';
