@@ -32,7 +32,9 @@ export type Answer =
   | PlainAnswer
   | StreamAnswer
   | { readonly breaks: true }
-  | ((request: RecordedRequest) => PlainAnswer | StreamAnswer);
+  | ((
+      request: RecordedRequest,
+    ) => PlainAnswer | StreamAnswer | Promise<PlainAnswer | StreamAnswer>);
 
 export interface FakeOpenAiServer {
   /** `http://127.0.0.1:PORT` */
@@ -76,7 +78,7 @@ export async function startOpenAiServer(
       status: 404,
       body: { detail: 'Not Found' },
     };
-    await send(typeof scripted === 'function' ? scripted(request) : scripted, response);
+    await send(typeof scripted === 'function' ? await scripted(request) : scripted, response);
   }
 
   await new Promise<void>((resolve) => {

@@ -10,6 +10,8 @@ export interface RecordedModel {
   readonly name?: string;
   /** Default 200, faster than most people read. */
   readonly tokensPerSecond?: number;
+  /** The reply after so many others begins when it resolves: so a test sees a run under way, however slow the machine is. */
+  readonly gate?: (given: number) => Promise<void>;
 }
 
 export interface RecordedModelServer extends FakeOpenAiServer {
@@ -37,8 +39,10 @@ export function tokensOf(text: string): string[] {
   return text.match(/\s?[^\s]{1,8}|\s+/g) ?? [];
 }
 
-function nextReply({ replies, tokensPerSecond = 200 }: RecordedModel, request: RecordedRequest) {
+async function nextReply(model: RecordedModel, request: RecordedRequest) {
+  const { replies, tokensPerSecond = 200, gate } = model;
   const given = repliesIn(request.body['messages']);
+  await gate?.(given);
   const reply = replies[Math.min(given, replies.length - 1)] ?? '';
   const { text, stop } = cutAtStop(reply, stopStrings(request.body['stop']));
   const tokens = tokensOf(text);

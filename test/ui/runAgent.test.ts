@@ -54,9 +54,13 @@ const replies = [
 
 describe('Run the agent on files', () => {
   let model: RecordedModelServer;
+  /** Lets the model give its final answer. */
+  let letAnswer: () => void = () => undefined;
 
   before(async () => {
-    model = await startRecordedModelServer({ replies, tokensPerSecond: 60 });
+    const mayAnswer = new Promise<void>((resolve) => (letAnswer = resolve));
+    const gate = (given: number) => (given === 3 ? mayAnswer : Promise.resolve());
+    model = await startRecordedModelServer({ replies, tokensPerSecond: 60, gate });
   });
 
   after(() => model.close());
@@ -96,6 +100,7 @@ describe('Run the agent on files', () => {
     const [frame] = await Promise.all([page(), workbench.statusBar('Agent').waitFor()]);
     await shows(frame, 'csv.DictReader');
     await workbench.screenshot('run-agent-live-dark');
+    letAnswer();
     await shows(frame, 'Kestrel, 1108.7');
     await workbench.statusBar('Agent').waitFor({ state: 'hidden' });
     await shows(frame, 'Finished with an answer');
