@@ -182,8 +182,14 @@ function tellEnding(call: Call, folder: string, ending: WatchEnding): ExitCode {
   }
   const done = status.state === 'done' ? 'Done' : 'Stopped';
   terminal.message(sanitise(`${done} after ${count(status.step, 'train step')}: ${folder}`));
-  if (status.state !== 'done') terminal.message(`Go on: ${resume}`);
+  terminal.message(
+    status.state === 'done' ? `What it saved: ${checkpointsOf(call, folder)}` : `Go on: ${resume}`,
+  );
   return exitCodes.ok;
+}
+
+function checkpointsOf({ machine }: Call, folder: string): string {
+  return sanitise(`tool-r1 machine checkpoints ${machine}/${path.posix.basename(folder)}`);
 }
 
 function again({ machine }: Call, what: string, folder: string): string {

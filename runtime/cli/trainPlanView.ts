@@ -1,6 +1,7 @@
 // `tool-r1 train --machine NAME --dry-run`: what a run would be, as a person reads it.
 import type { MemoryEstimate, TrainingPlan } from '../contract/training/trainingRequests.ts';
 import { formatBytes } from '../support/formatBytes.ts';
+import { formatParameters } from '../support/formatParameters.ts';
 import { showChecks } from './checksView.ts';
 import { count } from './format.ts';
 import { sanitise } from './sanitise.ts';
@@ -41,7 +42,7 @@ function tasksText({ all, inWindow, tooEasy, tooHard, unmeasured }: TrainingPlan
 }
 
 function modelText({ name, parameters, kind }: TrainingPlan['model']): string {
-  const size = parameters === null ? '' : `, ${(parameters / 1e9).toFixed(2)} B parameters`;
+  const size = parameters === null ? '' : `, ${formatParameters(parameters)} parameters`;
   return `${name}${size}, ${kind}`;
 }
 

@@ -15,17 +15,19 @@ const toldEvents = new Set(['run-started', 'process-ended', 'stop-asked']);
 
 export class TrainView implements RunListener {
   readonly #terminal: Terminal;
-  readonly #totalSteps: number | null;
+  #totalSteps: number | null;
   readonly #seconds: number[] = [];
   #table: TrainTable | null = null;
   #left: number | null = null;
 
+  /** @param totalSteps null when only the status of the run tells it */
   constructor(terminal: Terminal, totalSteps: number | null) {
     this.#terminal = terminal;
     this.#totalSteps = totalSteps;
   }
 
-  onStatus({ step, activity }: RunStatus): void {
+  onStatus({ step, totalSteps, activity }: RunStatus): void {
+    this.#totalSteps = totalSteps ?? this.#totalSteps;
     const of = this.#totalSteps === null ? '' : `/${this.#totalSteps}`;
     const left = this.#left === null ? '' : ` · ${formatTimeLeft(this.#left)} left`;
     this.#terminal.status(

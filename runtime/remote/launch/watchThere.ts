@@ -31,11 +31,12 @@ export async function watchThere(
     const seen = await lookOnce(link, { folder, events, metrics, status }, options);
     if (seen !== null) {
       const isMore = [events, metrics].map((lines) => lines.take(seen)).includes(true);
-      tellLines(events.lines(), RunFolderEvent, (event) => listener.onEvent(event), listener);
-      tellLines(metrics.lines(), TrainStepMetrics, (step) => listener.onStep(step), listener);
       const before: RunStatus | null = status;
       status = statusOf(seen) ?? status;
+      // First, because it says how many train steps there are.
       if (status !== null) listener.onStatus(status);
+      tellLines(events.lines(), RunFolderEvent, (event) => listener.onEvent(event), listener);
+      tellLines(metrics.lines(), TrainStepMetrics, (step) => listener.onStep(step), listener);
       if (isMore) continue;
       const ending = endingOf(before, status, seen);
       if (ending !== null) return ending;

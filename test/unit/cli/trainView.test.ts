@@ -45,6 +45,14 @@ describe('TrainView', () => {
     assert.ok(err.text.endsWith('\r\u001B[2K'));
   });
 
+  it('learns from the status of a run elsewhere how many train steps there are', () => {
+    const { out, terminal } = open(false);
+    const view = new TrainView(terminal, null);
+    view.onStatus(makeStatus({ totalSteps: 9 }));
+    view.onStep(makeStep(1, { 'seconds/step': 30 }));
+    assert.match(out.text, /^ *1\/9 .* 4 min\n$/m);
+  });
+
   it('tells in words what a person must know, and no control characters of others', () => {
     const { err, terminal } = open(false);
     const view = new TrainView(terminal, null);
