@@ -1,20 +1,20 @@
 // The only file that constructs services. Reads top to bottom: the environment, then one small factory for each part,
 // then the runtime that holds them. Heavy parts are imported when they are first needed.
-import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type {
-  AgentRuntime,
-  DataPackOffer,
-  PreparationOptions,
-  RolloutEnding,
-  RolloutOptions,
-} from './agentRuntime.ts';
+import type { AgentRuntime, RolloutEnding, RolloutOptions } from './agentRuntime.ts';
 import { openAgent, openTools, readerFor } from './composeAgent.ts';
 import { Judges } from './composeJudges.ts';
 import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
+import {
+  fetchDataPack,
+  findDataPack,
+  hasSnapshot,
+  offerDataPack,
+  openSandboxes,
+} from './composeSandboxes.ts';
 import type { TablePage } from './contract/requests.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { DocumentReader } from './documents/document.ts';
@@ -28,6 +28,7 @@ import {
   type Scratch,
   type TableMeans,
 } from './localRuntime.ts';
+import { packageFolder } from './packageFolder.ts';
 import { embeddedModel } from './policy/embeddedModel.ts';
 import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
@@ -36,20 +37,15 @@ import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
 import { rewardFunction } from './reward/rewardFunction.ts';
 import { taskOfStep } from './rollout/branch.ts';
-import { KeptEpisodes } from './rollout/keptEpisodes.ts';
 import { runRollout } from './rollout/runRollout.ts';
-import { TableReader } from './rollout/tableReader.ts';
-import type { DataPack, DataPackPlace } from './sandbox/dataPack.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
-import type { SandboxPoolOptions } from './sandbox/sandboxOptions.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
 import type { RuntimeSettings } from './runtimeSettings.ts';
-import { type Sandboxes, SharedSandboxes } from './sharedSandboxes.ts';
+import { SharedSandboxes } from './sharedSandboxes.ts';
 import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
 import { errorMessage, HumanError } from './support/errors.ts';
 import { createLog, openFileLog, parseLogLevel, type Log } from './support/log.ts';
-import type { OnProgress } from './support/progress.ts';
 
 export interface Composed {
   readonly runtime: AgentRuntime;
@@ -122,11 +118,6 @@ function openLog(env: RuntimeSettings['env'], cache: string): Log {
   return openFileLog('info', cache, systemClock.now());
 }
 
-/** Where a package of node_modules lies; `file` is one that it lets others see. */
-function packageFolder(file: string): string {
-  return path.dirname(createRequire(import.meta.url).resolve(file));
-}
-
 export function openDocuments({ distDirectory, env }: RuntimeSettings): DocumentConverter {
   return new DocumentConverter({
     workerFile: pathToFileURL(path.join(distDirectory, 'documentWorker.mjs')),
@@ -141,63 +132,6 @@ export const keptDocumentText = 20_000_000;
 async function openScratch(): Promise<Scratch> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tool-r1-replay-'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-export async function poolOptions(
-  settings: RuntimeSettings,
-  onProgress: OnProgress,
-): Promise<SandboxPoolOptions> {
-  const log = settings.log.topic('sandbox');
-  return {
-    distDirectory: settings.distDirectory,
-    pyodideDirectory: packageFolder('pyodide/pyodide.mjs'),
-    cacheDirectory: settings.cacheDirectory,
-    processes: 1,
-    // A namespace that is kept must not make the next rollout wait.
-    workersPerProcess: settings.editor === null ? (settings.rolloutsAtOnce ?? 1) : 2,
-    dataPack: await findDataPack(settings),
-    onProgress,
-    log: (level: 'debug' | 'info' | 'warn', message: string) => log[level](message),
-  };
-}
-
-async function openSandboxes(
-  settings: RuntimeSettings,
-  onProgress: OnProgress,
-): Promise<Sandboxes> {
-  const { PyodideSandboxPool } = await import('./sandbox/pyodideSandboxPool.ts');
-  const pool = new PyodideSandboxPool(await poolOptions(settings, onProgress));
-  await pool.warm();
-  if (settings.editor === null) return { pool, kept: null, tables: null };
-  const kept = keepEpisodes(pool, settings.log);
-  return { pool, kept, tables: new TableReader(kept) };
-}
-
-function keepEpisodes(pool: SandboxPool, log: Log): KeptEpisodes {
-  return new KeptEpisodes({
-    pool,
-    maxKept: 2,
-    maxAgeMilliseconds: 15 * 60_000,
-    patienceMilliseconds: 400,
-    onProblem: (error) =>
-      log.topic('sandbox').warn('A sandbox was not given back', {
-        error: errorMessage(error),
-      }),
-  });
-}
-
-async function hasSnapshot(settings: RuntimeSettings): Promise<boolean> {
-  const { SnapshotCache } = await import('./sandbox/snapshotCache.ts');
-  const options = await poolOptions(settings, () => undefined);
-  const sandbox = path.join(settings.distDirectory, 'sandbox');
-  const cache = await SnapshotCache.locate({
-    ...options,
-    dataPack: options.dataPack ?? null,
-    kernelDirectory: path.join(sandbox, 'kernel'),
-    builder: path.join(sandbox, 'sandboxChild.mjs'),
-    nodePath: options.nodePath ?? process.execPath,
-  });
-  return (await cache.load()) !== null;
 }
 
 function checks(
@@ -216,32 +150,6 @@ function checks(
     pythonCommands: pythonCommands(settings.platform),
     dataPack: async () => (await findDataPack(settings))?.packages ?? null,
     guarantees: async () => (await pool()).probe(),
-  });
-}
-
-export async function findDataPack(settings: RuntimeSettings): Promise<DataPack | null> {
-  const { loadDataPack } = await import('./sandbox/dataPack.ts');
-  return loadDataPack(dataPackPlace(settings));
-}
-
-function dataPackPlace({ cacheDirectory }: RuntimeSettings): DataPackPlace {
-  return { cacheDirectory, pyodideDirectory: packageFolder('pyodide/pyodide.mjs') };
-}
-
-async function offerDataPack(settings: RuntimeSettings): Promise<DataPackOffer> {
-  const { describeDataPack } = await import('./sandbox/dataPackInstall.ts');
-  return describeDataPack(dataPackPlace(settings), settings.env['TOOL_R1_DATA_PACK_URL']);
-}
-
-async function fetchDataPack(
-  settings: RuntimeSettings,
-  options: PreparationOptions,
-): Promise<void> {
-  const { installDataPack } = await import('./sandbox/dataPackInstall.ts');
-  const source = settings.env['TOOL_R1_DATA_PACK_URL'];
-  await installDataPack(dataPackPlace(settings), {
-    ...options,
-    ...(source === undefined ? {} : { source }),
   });
 }
 

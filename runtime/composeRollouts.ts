@@ -2,16 +2,10 @@
 // the editor and in the terminal; what differs is the policy, which keeps token ids.
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import type { AgentRuntime } from './agentRuntime.ts';
-import {
-  compose,
-  findDataPack,
-  keptDocumentText,
-  openDocuments,
-  poolOptions,
-  settingsFromEnvironment,
-} from './compose.ts';
+import { compose, keptDocumentText, openDocuments, settingsFromEnvironment } from './compose.ts';
 import { openAgent, readerFor, type AgentMeans } from './composeAgent.ts';
 import { sleep } from './composeModels.ts';
+import { findDataPack, poolOptions } from './composeSandboxes.ts';
 import { JudgeName } from './contract/judging.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { Judge } from './judge/judge.ts';

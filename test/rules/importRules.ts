@@ -11,6 +11,7 @@ const composition = new Set([
   'runtime/composeMachines.ts',
   'runtime/composeModels.ts',
   'runtime/composeRollouts.ts',
+  'runtime/composeSandboxes.ts',
   'runtime/composeTraining.ts',
   'runtime/cli.ts',
   'runtime/main.ts',
