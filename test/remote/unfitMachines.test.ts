@@ -120,7 +120,7 @@ describe('a machine that is not fit for training', () => {
       const { state, detail } = await checkOf('noexec', 'Folder');
       assert.equal(state, 'fail');
       assert.match(detail, /no program can be run \(mounted noexec\)/);
-      await refused(host, /^HumanError: Folder: .*mounted noexec.*ln -s \/scratch\/root/, 'cpu');
+      await refused(host, /^HumanError: Folder: .*mounted noexec.*ln -s \/scratch/, 'cpu');
       await refusesNode(host);
     } finally {
       execFileSync('umount', ['-l', homeFolder]);
