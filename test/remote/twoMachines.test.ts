@@ -196,6 +196,22 @@ describe('training on two machines', function () {
     assert.deepEqual(await living(pair), []);
   });
 
+  it('has its logs read on both', async () => {
+    await services.machines.attach('a100', noEnd());
+    const said = async (log: string): Promise<string> => {
+      const openMachines = (): Promise<MachineServices> => Promise.resolve(services);
+      const session = new TerminalSession({ cwd: here, openMachines });
+      assert.equal(
+        await session.call('machine', 'log', 'stopped', '--log', log),
+        0,
+        session.err.text,
+      );
+      return session.out.text;
+    };
+    assert.match(await said('sampler-tokens'), /^tokens of stopped starts$/m);
+    assert.match(await said('trainer'), /^sent to .*policy-v2$/m);
+  });
+
   it('ends the sampler of a run whose machine lost it, when it is stopped from here', async () => {
     const pair = await begin('killed');
     const { supervisorPid } = await pair.run.status();

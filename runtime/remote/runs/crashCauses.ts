@@ -79,7 +79,7 @@ export const crashCauses: readonly CrashCause[] = [
     name: 'machine that samples',
     pattern: /The sampler on .+ is lost\./,
     tryThese: [
-      'Look whether that machine runs and is on the network, and what its token server said last; then resume: its servers are started again.',
+      'Look whether that machine runs and is on the network, and into sampler-tokens.log; then resume: its servers are started again.',
       'Start another run with another sampler, or with none. Costs the train steps of this one.',
     ],
   },

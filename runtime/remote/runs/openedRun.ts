@@ -13,7 +13,7 @@ import { cardRoles } from './cardRoles.ts';
 import { crashView } from './crashView.ts';
 import { notSeen, type KnownRun } from './knownRun.ts';
 import { queuePage, type QueueQuery } from './queuePage.ts';
-import type { RunLogs } from './runLogs.ts';
+import type { ReadableLogs } from './runLogs.ts';
 import { taskProgress } from './taskProgress.ts';
 
 export type RunChanged = Omit<
@@ -23,7 +23,7 @@ export type RunChanged = Omit<
 
 export interface OpenedRunParts {
   readonly run: KnownRun;
-  readonly logs: RunLogs;
+  readonly logs: ReadableLogs;
   readonly link: Pick<MachineLink, 'look' | 'fetch'>;
   readonly mostPoints: number;
   /** Whether the run's folder is on this computer. */
@@ -31,7 +31,7 @@ export interface OpenedRunParts {
 }
 
 export class OpenedRun {
-  readonly logs: RunLogs;
+  readonly logs: ReadableLogs;
   readonly #parts: OpenedRunParts;
   #told = '';
 

@@ -23,7 +23,16 @@ export interface LogWish {
 const crashLogs = ['trainer.log', 'tokens.log', 'rollouts.log', 'supervisor.log'];
 const tailBytes = 64_000;
 
-export class RunLogs {
+/** All throw FailureErrors at boundary `remote`. */
+export interface ReadableLogs {
+  list(signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: number }[]>;
+  /** @throws HumanError when there is no such log */
+  slice(wish: LogWish, signal: AbortSignal): Promise<LogSlice>;
+  /** The ends of those that may tell why the run crashed. */
+  tails(signal: AbortSignal): Promise<LogTail[]>;
+}
+
+export class RunLogs implements ReadableLogs {
   readonly #link: Pick<MachineLink, 'look'>;
   readonly #folder: RemotePath;
   readonly #kept: string | null;

@@ -17,6 +17,7 @@ import { nameOf } from './runListing.ts';
 import { RunLogs } from './runLogs.ts';
 import { RunList } from './runList.ts';
 import type { RunWatches } from './runWatches.ts';
+import { SampledLogs } from './sampledLogs.ts';
 
 /** What is needed of the machines. */
 export interface KnownMachines extends Pick<Machines, 'list' | 'folder'> {
@@ -120,8 +121,7 @@ export class TrainingRuns {
       const known = new KnownRun(await this.#list.sourceOf(place), 'opened');
       const link = machines.link(place.machine);
       const isHere = place.machine === thisComputer;
-      const kept = isHere ? null : `${known.reader.folder}/logs`;
-      const logs = new RunLogs(link, place.folder, kept);
+      const logs = this.#logsOf(known, isHere);
       const run = new OpenedRun({ run: known, logs, link, mostPoints, isHere });
       const page = await run.page(signal);
       const handle = randomHex();
@@ -132,6 +132,18 @@ export class TrainingRuns {
       release();
       throw error;
     }
+  }
+
+  #logsOf({ place, reader }: KnownRun, isHere: boolean): SampledLogs {
+    const { machines } = this.#parts;
+    const kept = isHere ? null : `${reader.folder}/logs`;
+    const own = new RunLogs(machines.link(place.machine), place.folder, kept);
+    return new SampledLogs(own, () => {
+      const sampler = reader.job?.processes.sampler ?? null;
+      if (sampler === null) return null;
+      const others = kept === null ? null : `${kept}/sampler`;
+      return new RunLogs(machines.link(sampler.machine), sampler.folder, others);
+    });
   }
 
   /** @throws HumanError when it is not open */
