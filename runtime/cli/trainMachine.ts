@@ -77,11 +77,6 @@ function wishOf({ context, machine, options }: Call): TrainingWish {
   if (port !== null) {
     throw new HumanError('--port cannot be given with --machine: the machine chooses free ones.');
   }
-  if (options.sampler !== null && gpus !== null) {
-    throw new HumanError(
-      '--gpus and --cards cannot be given with --sampler: all cards of the one train, and all of the other sample.',
-    );
-  }
   const wish = check(TrainingWish, {
     machine,
     workspace: context.cwd,

@@ -2,9 +2,9 @@
 import { type Command as Commander, InvalidArgumentError, Option } from 'commander';
 import type { KeepPolicy } from '../contract/training/runFolder.ts';
 import { SamplerPlace } from '../contract/training/samplerPlace.ts';
-import { splitOfCounts, splitOfIndexes } from '../launch/gpuChoice.ts';
 import type { GpuSplit } from '../launch/processCommands.ts';
 import { parseJson } from '../support/parseJson.ts';
+import { chosenGpus, gpuCounts, gpuIndexes } from './gpuOptions.ts';
 import { keptCheckpoints } from './keptCheckpointsOption.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
@@ -123,7 +123,7 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     keep: flags.keep ?? null,
     out: flags.out ?? null,
     port: flags.port ?? null,
-    gpus: flags.cards ?? flags.gpus ?? null,
+    gpus: chosenGpus(flags),
     prepare: flags.prepare ?? false,
     resume: flags.resume ?? false,
     from: flags.from ?? null,
@@ -138,14 +138,6 @@ function optionsOf(flags: TrainFlags): TrainOptions {
     dryRun: flags.dryRun ?? false,
     json: flags.json ?? false,
   };
-}
-
-function gpuCounts(text: string): GpuSplit {
-  return splitOfCounts(text) ?? refuse('It must be like 4+4, or one number.');
-}
-
-function gpuIndexes(text: string): GpuSplit {
-  return splitOfIndexes(text) ?? refuse('It must be like 0,1+2,3, each card once.');
 }
 
 function samplerPlace(text: string): SamplerPlace {

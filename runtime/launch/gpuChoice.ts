@@ -13,14 +13,22 @@ export function splitOfCounts(text: string): GpuSplit | null {
   return { train: upFrom(0, train), sample };
 }
 
-/** `0,1+2,3`, or `3` for one that does both in turn. Null for another text, and where a card is named twice. */
+/** `0,1+2,3`, or `3` for one that does both in turn. Null for another text, and where a card is named twice in one part. */
 export function splitOfIndexes(text: string): GpuSplit | null {
   const match = indexes.exec(text);
   if (match === null) return null;
   const train = numbersOf(match[1] ?? '');
   const sample = match[2] === undefined ? null : numbersOf(match[2]);
-  const named = [...train, ...(sample ?? [])];
-  return new Set(named).size === named.length ? { train, sample } : null;
+  return [train, sample ?? []].every(isEachOnce) ? { train, sample } : null;
+}
+
+/** A card that both trains and samples; null where there is none. On two machines one index names two cards. */
+export function sharedCard({ train, sample }: GpuSplit): number | null {
+  return train.find((index) => sample?.includes(index)) ?? null;
+}
+
+function isEachOnce(numbers: readonly number[]): boolean {
+  return new Set(numbers).size === numbers.length;
 }
 
 /** As `splitOfIndexes` reads it. */

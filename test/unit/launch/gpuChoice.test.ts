@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   cardsOfSplit,
   indexesOfSplit,
+  sharedCard,
   splitOfCounts,
   splitOfIndexes,
 } from '../../../runtime/launch/gpuChoice.ts';
@@ -18,9 +19,17 @@ describe('which cards train and which sample', () => {
   it('by their index', () => {
     assert.deepEqual(splitOfIndexes('0,3+2,1'), { train: [0, 3], sample: [2, 1] });
     assert.deepEqual(splitOfIndexes('5'), { train: [5], sample: null });
-    for (const text of ['', '1,', '0,1+1', '2,2', 'a', '1+2+3']) {
+    for (const text of ['', '1,', '1+0,0', '2,2', 'a', '1+2+3']) {
       assert.equal(splitOfIndexes(text), null, text);
     }
+  });
+
+  it('may be named in both parts: on two machines they are two', () => {
+    const split = splitOfIndexes('0,1+1');
+    assert.deepEqual(split, { train: [0, 1], sample: [1] });
+    assert.equal(sharedCard({ train: [0, 1], sample: [1] }), 1);
+    assert.equal(sharedCard({ train: [0], sample: [1] }), null);
+    assert.equal(sharedCard({ train: [0], sample: null }), null);
   });
 
   it('are written as they are read', () => {
