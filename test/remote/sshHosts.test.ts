@@ -25,7 +25,7 @@ describe('ssh hosts of the tests', () => {
 
   it('have another login shell where it is asked for', async () => {
     await hosts.add('with-fish', { shell: 'fish' });
-    assert.equal(await ssh('with-fish', 'echo $FISH_VERSION'), '3.6.0\n');
+    assert.match(await ssh('with-fish', 'echo $FISH_VERSION'), /^\d+\.\d+/);
   });
 
   it('can be stopped and started again', async () => {
