@@ -85,6 +85,8 @@ def metrics_of(step: int) -> dict[str, float]:
         "groups/allCorrect": 1,
         "groups/allWrong": 0,
         "queue/freshShare": 0.5,
+        "completions/truncatedShare": 0.07,
+        "policy/logProbGapFresh": 0.03,
         "tokens/generated": 12_345,
         "tokens/updated": 678,
         "seconds/rollout": 1.25,

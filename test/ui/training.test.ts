@@ -99,6 +99,20 @@ describe('Train on an attached machine', function () {
     await page.getByText('Reward parts').first().waitFor();
   });
 
+  it('leads from what is not well with it in the tree to the explanation on its page', async () => {
+    const { workbench } = window;
+    await workbench.showContainer('Tool-R1');
+    await workbench.setExpanded(workbench.treeRows('Runs').first(), true);
+    await workbench.setExpanded(workbench.treeRows(`/${steps}`).first(), true);
+    const gap = workbench.treeRows('Log-prob gap').first();
+    await gap.getByText('0.030 watch').waitFor();
+    await workbench.treeRows('Truncated').first().getByText('7.0 % watch').waitFor();
+    await workbench.screenshotInThemes('training-health');
+    await gap.click();
+    const page = await workbench.webview('.run-head', 60_000);
+    await page.locator('#badge-log-prob-gap[aria-expanded=true]').waitFor();
+  });
+
   it('stops it after its train step, and offers to resume it', async () => {
     const { workbench } = window;
     const page = await workbench.webview('.run-head', 60_000);
