@@ -244,10 +244,7 @@ describe('tool-r1 train', () => {
 
     it('broken lines of tasks', async () => {
       await writeTrainingTasks(folder('.'), '{"id": 1}\nnot JSON\n');
-      await refused(
-        asked,
-        /tasks\.jsonl, line 4: .* \(line 5 is broken too\)\. Mend or delete it/,
-      );
+      await refused(asked, /tasks\.jsonl, line 4: .* \(line 5 is broken too\)\. Mend or delete it/);
       await nothingMade();
     });
 
