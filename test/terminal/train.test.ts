@@ -196,7 +196,7 @@ describe('tool-r1 train', () => {
     const cuda = [...asked, '--device', 'cuda', '--set', adapter];
     const { queueFolder } = await standInTrainer(folder('trainer'));
     const gpusOf = async (...options: string[]) => {
-      await rm(folder('run'), { recursive: true, force: true });
+      await rm(folder('run'), { recursive: true, force: true, maxRetries: 5 });
       const train = await session();
       // There is no vLLM here, so the run ends at once; what it asked for is written before.
       assert.equal(await train.call('train', ...cuda, ...options), 8, train.err.text);
