@@ -63,6 +63,7 @@ export function makeRunPage(options: RunPageOptions): RunPage {
     checkpoints,
     events: makeEvents(started, state, steps, now),
     progress: makeTaskProgress(steps),
+    sampler: null,
     cards: { train: [0, 1, 2, 3], sample: [4, 5, 6, 7] },
     gpus: ['running', 'stalled', 'offline'].includes(state) && steps > 0 ? makeGpus(now) : [],
     crash: state === 'crashed' ? crash : null,

@@ -30,9 +30,14 @@ export function cardGroups(gpus: readonly Gpu[], cards: RunPage['cards']): reado
   });
 }
 
-/** `4 train, 4 sample`, `1 trains and samples`; empty where it is not known. */
-export function splitWords(cards: RunPage['cards']): string {
-  if (cards === null) return '';
+/** `4 train, 4 sample`, `1 trains and samples`, `8 train, b100 samples`; empty where it is not known. */
+export function splitWords(cards: RunPage['cards'], sampler: RunPage['sampler']): string {
+  const other = sampler === null ? [] : [`${sampler} samples`];
+  return [...ownWords(cards), ...other].join(', ');
+}
+
+function ownWords(cards: RunPage['cards']): readonly string[] {
+  if (cards === null) return [];
   const { train, sample } = cards;
   const both = train.filter((index) => sample.includes(index)).length;
   const counts = [
@@ -40,7 +45,7 @@ export function splitWords(cards: RunPage['cards']): string {
     [sample.length - both, 'sample'],
     [both, both === 1 ? 'trains and samples' : 'train and sample'],
   ] as const;
-  return counts.flatMap(([count, does]) => (count === 0 ? [] : [`${count} ${does}`])).join(', ');
+  return counts.flatMap(([count, does]) => (count === 0 ? [] : [`${count} ${does}`]));
 }
 
 function roleOf(index: number, cards: RunPage['cards']): CardRole {

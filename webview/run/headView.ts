@@ -54,7 +54,7 @@ function facts({ page, machine }: RunModel, now: number): TemplateResult {
   const { listing, job, progress } = page;
   const cards = machine?.facts?.gpus ?? [];
   const card = cards[0] === undefined ? '' : `, ${cards.length} × ${cards[0].name}`;
-  const split = splitWords(page.cards);
+  const split = splitWords(page.cards, page.sampler);
   const words = `${listing.place.machine}${card}${split === '' ? '' : `: ${split}`}`;
   return html`<dl class="facts">
     ${fact('Recipe', listing.recipe)} ${fact('Model', lastPart(job.model), job.model)}

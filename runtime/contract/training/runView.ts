@@ -100,7 +100,9 @@ export const RunPage = z.object({
   /** The newest facts, oldest first. */
   events: z.array(RunFolderEvent),
   progress: TaskProgress,
-  /** Graphics cards by index that train and that sample, the same where both take turns; null for a run without cards. */
+  /** The machine that samples for it; null when its own does. */
+  sampler: MachineName.nullable(),
+  /** Graphics cards of its own machine by index that train and that sample, the same where both take turns; null for a run without cards. */
   cards: z
     .object({
       train: z.array(z.int().nonnegative()),

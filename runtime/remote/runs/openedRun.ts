@@ -55,6 +55,7 @@ export class OpenedRun {
       checkpoints: [...run.checkpoints],
       events: [...reader.events],
       progress: taskProgress(reader, job.recipe),
+      sampler: this.#job().processes.sampler?.machine ?? null,
       cards: cardRoles(this.#job()),
       gpus: [...reader.gpus],
       crash: await this.#crash(listing, signal),

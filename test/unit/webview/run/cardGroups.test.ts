@@ -30,10 +30,14 @@ describe('the cards of a run', () => {
   });
 
   it('are counted in words', () => {
-    assert.equal(splitWords({ train: [0, 1, 2, 3], sample: [4, 5, 6, 7] }), '4 train, 4 sample');
-    assert.equal(splitWords({ train: [0], sample: [0] }), '1 trains and samples');
-    assert.equal(splitWords({ train: [0, 1], sample: [0] }), '1 train, 1 trains and samples');
-    assert.equal(splitWords({ train: [0, 1], sample: [] }), '2 train');
-    assert.equal(splitWords(null), '');
+    assert.equal(
+      splitWords({ train: [0, 1, 2, 3], sample: [4, 5, 6, 7] }, null),
+      '4 train, 4 sample',
+    );
+    assert.equal(splitWords({ train: [0], sample: [0] }, null), '1 trains and samples');
+    assert.equal(splitWords({ train: [0, 1], sample: [0] }, null), '1 train, 1 trains and samples');
+    assert.equal(splitWords({ train: [0, 1], sample: [] }, 'b100'), '2 train, b100 samples');
+    assert.equal(splitWords(null, null), '');
+    assert.equal(splitWords(null, 'b100'), 'b100 samples');
   });
 });
