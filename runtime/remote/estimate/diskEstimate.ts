@@ -27,16 +27,23 @@ export function diskEstimate(question: DiskQuestion): {
   const records = tokens * tokenBytes + logBytes;
   const { number, why } = checkpoints(question);
   if (weightBytes === null) {
-    const detail = `${number} checkpoints (${why}) of a model whose size is not known, about ${formatBytes(records)} of trajectories and logs.`;
+    const detail = `${counted(number, 'checkpoint')} (${why}) of a model whose size is not known, about ${formatBytes(records)} of trajectories and logs.`;
     return { bytes: records, detail };
   }
   const { lora } = training.optimiser;
   const one = checkpointBytes(weightBytes, lora);
-  const kind = lora === null ? 'full checkpoints' : 'checkpoints of an adapter';
+  const saved =
+    lora === null
+      ? counted(number, 'full checkpoint')
+      : `${counted(number, 'checkpoint')} of an adapter`;
   return {
     bytes: number * one + records,
-    detail: `${number} ${kind} of ${formatBytes(one)} (${why}), about ${formatBytes(records)} of trajectories and logs.`,
+    detail: `${saved} of ${formatBytes(one)} (${why}), about ${formatBytes(records)} of trajectories and logs.`,
   };
+}
+
+function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 /** One more than is kept lies there while a new one is written. */

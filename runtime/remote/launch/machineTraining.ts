@@ -133,7 +133,7 @@ export class MachineTraining {
     refuseUnfit(own.checks);
     if (sampled === null) return device === 'cpu' ? null : gpuSplitFor(gpus, own.facts.gpus);
     const other = await inspected(this.#parts, sampled.sampler, device, signal);
-    refuseUnfit(checksOf(sampled.sampler, other));
+    refuseUnfit(checksOf(sampled.sampler, other.checks));
     return device === 'cpu' ? null : gpuSplitOfTwo(gpus, own.facts.gpus, other.facts.gpus);
   }
 

@@ -17,6 +17,7 @@ import { memoryPlan } from './memoryPlan.ts';
 import { modelFacts, trainingKind, type ModelFacts } from './modelFacts.ts';
 import { plannedCommands, type PlannedProgram } from './plannedCommands.ts';
 import type { PlannedSampler } from './plannedSampler.ts';
+import { programChecks } from './preparedMachine.ts';
 import { recipePlan } from './recipePlan.ts';
 import type { WantedRun } from './wantedRun.ts';
 
@@ -59,6 +60,7 @@ export async function planTraining(
     ...memory.checks,
     ...diskChecks(disk.bytes, facts.freeDiskBytes),
     ...question.inspected.checks,
+    ...programChecks(wish.machine, question.program),
     ...(question.sampler?.checks ?? []),
   ];
   return {

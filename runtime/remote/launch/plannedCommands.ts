@@ -20,6 +20,8 @@ export interface PlannedProgram {
   readonly argv: readonly [node: string, ...args: string[]];
   readonly python: string;
   readonly trainerFolder: string;
+  /** False where names stand for paths: they are known once the machine is prepared. */
+  readonly isThere: boolean;
 }
 
 export interface CommandQuestion {

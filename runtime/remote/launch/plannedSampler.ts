@@ -25,7 +25,7 @@ export interface PlannedSampler {
 }
 
 /** Checks of a machine beside another one. */
-export function checksOf(machine: MachineName, { checks }: Inspected): HealthCheck[] {
+export function checksOf(machine: MachineName, checks: readonly HealthCheck[]): HealthCheck[] {
   return checks.map((check) => ({ ...check, name: `${machine}: ${check.name}` }));
 }
 

@@ -1,8 +1,10 @@
 // A machine of a run as it is before the run starts: looked at, with the program, and with the model. This computer is one too: there
 // nothing needs to be brought.
+import type { HealthCheck } from '../../contract/health.ts';
 import type { MachineName } from '../../contract/machine.ts';
 import { thisComputer } from '../../contract/thisComputer.ts';
 import type { RunJob } from '../../contract/training/runFolder.ts';
+import { pass } from '../../health/healthCheck.ts';
 import { inspectMachine, type Inspected } from '../preflight/inspectMachine.ts';
 import { installedProgram } from '../provision/installedProgram.ts';
 import { provisionMachine } from '../provision/provisionMachine.ts';
@@ -35,9 +37,19 @@ export async function plannedProgram(
   machine: MachineName,
   signal: AbortSignal,
 ): Promise<PlannedProgram> {
-  if (machine === thisComputer) return { argv: program, python: 'python', trainerFolder };
+  if (machine === thisComputer) {
+    return { argv: program, python: 'python', trainerFolder, isThere: true };
+  }
   const there = await installedProgram(link(machine), signal);
-  return there ?? { argv: ['tool-r1'], python: 'python', trainerFolder: 'trainer' };
+  if (there !== null) return { ...there, isThere: true };
+  return { argv: ['tool-r1'], python: 'python', trainerFolder: 'trainer', isThere: false };
+}
+
+/** Says why commands of a plan have no paths. */
+export function programChecks(machine: MachineName, { isThere }: PlannedProgram): HealthCheck[] {
+  if (isThere) return [];
+  const detail = `not on ${machine} yet; it is brought at the start, and only then do the commands have whole paths`;
+  return [pass('Program', detail)];
 }
 
 export async function broughtProgram(

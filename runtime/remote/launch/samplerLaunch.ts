@@ -15,7 +15,13 @@ import {
   unreachedCheck,
   type PlannedSampler,
 } from './plannedSampler.ts';
-import { broughtModel, broughtProgram, inspected, plannedProgram } from './preparedMachine.ts';
+import {
+  broughtModel,
+  broughtProgram,
+  inspected,
+  plannedProgram,
+  programChecks,
+} from './preparedMachine.ts';
 import { samplerFolder, samplerThere } from './samplerThere.ts';
 import { sendInputs } from './sendInputs.ts';
 import type { WantedRun } from './wantedRun.ts';
@@ -53,6 +59,7 @@ export async function planSampler(
   const found = await inspected(parts, machine, device, signal);
   const sync = policySync(device, wanted.reading.recipe);
   const way = await reached(parts, wish, { policySync: sync, signal }).catch(unreachedCheck);
+  const program = await plannedProgram(parts, machine, signal);
   const checks =
     'address' in way
       ? [
@@ -64,11 +71,14 @@ export async function planSampler(
     machine,
     link,
     inspected: found,
-    program: await plannedProgram(parts, machine, signal),
+    program,
     folder: await samplerFolder(link, run, signal),
     home: (await link.home(signal)).folder,
     reached: 'address' in way ? way : null,
-    checks: [...checks, ...checksOf(machine, found)],
+    checks: [
+      ...checks,
+      ...checksOf(machine, [...found.checks, ...programChecks(machine, program)]),
+    ],
   };
 }
 

@@ -32,6 +32,8 @@ describe('disk of a run', () => {
   it('holds all checkpoints of a short run', async () => {
     const { detail } = diskEstimate(await question({ totalSteps: 200 }));
     assert.match(detail, /^2 full checkpoints .* \(all that are made\)/);
+    const one = diskEstimate(await question({ totalSteps: 50 }));
+    assert.match(one.detail, /^1 full checkpoint of 42 GB /);
   });
 
   it('says that it does not know the size of a model that nobody fetched', async () => {

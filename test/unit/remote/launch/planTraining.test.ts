@@ -123,6 +123,13 @@ describe('the plan of a run', () => {
     assert.deepEqual(made.waitsBehind, []);
   });
 
+  it('says why the commands have no paths on a machine that is not prepared', async () => {
+    const { checks } = await plan('eight-a100.csv');
+    const found = checks.find(({ name }) => name === 'Program');
+    assert.equal(found?.state, 'pass');
+    assert.match(found.detail, /^not on a100 yet; it is brought at the start/);
+  });
+
   it('says that the model does not fit, and what to do', async () => {
     const { checks } = await plan('consumer.csv', { gpus: { train: [0], sample: [1] } });
     const failed = checks.filter(({ state }) => state === 'fail').map(({ name }) => name);
@@ -202,6 +209,7 @@ describe('the plan of a run', () => {
       );
       assert.match(found.get('Network') ?? '', /takes weights without a key$/);
       assert.ok(found.has('b100: Disk'));
+      assert.match(found.get('b100: Program') ?? '', /^not on b100 yet/);
     });
 
     it('says that there is no way, and has the rest of the plan all the same', async () => {
