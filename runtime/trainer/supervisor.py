@@ -1091,6 +1091,9 @@ class Supervisor:
         if self._problem and shutil.disk_usage(self._folder.path).free < RESERVE_BYTES:
             full = f"The disk of {self._folder.path} is full: free some space, then resume."
             self._problem = f"{full}\n{self._problem}"
+        elif self._problem and os.strerror(errno.EDQUOT) in self._problem:
+            used_up = f"The quota for {self._folder.path} is used up: delete files there or ask for more, then resume."
+            self._problem = f"{used_up}\n{self._problem}"
         self._folder.use_reserve()
         self._tell("run-ended", self._problem or f"The run is {self._state}", state=self._state)
         self._write_status()

@@ -30,6 +30,7 @@ parser.add_argument("--hold", type=int, action="append", default=[], help="train
 parser.add_argument("--die-after", type=int, help="train steps after which the trainer ends with --code")
 parser.add_argument("--die", action="store_true", help="end with --code at once")
 parser.add_argument("--code", type=int, default=1)
+parser.add_argument("--last-words", default="It broke.\nMend it so and so.", help="what it says when it dies")
 parser.add_argument("--children", action="store_true", help="start one child in the group and one in a session of its own")
 parser.add_argument("--chatter", type=int, default=0, help="bytes to print at the start")
 parser.add_argument("--never-ready", action="store_true", help="listen on no port")
@@ -59,7 +60,7 @@ def start() -> None:
 
 
 def die() -> None:
-    print("It broke.\nMend it so and so.", file=sys.stderr, flush=True)
+    print(options.last_words, file=sys.stderr, flush=True)
     sys.exit(options.code)
 
 

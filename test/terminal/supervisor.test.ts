@@ -231,6 +231,22 @@ describe('supervisor', () => {
     for (const name of logs) assert.ok(statSync(folder(`run/logs/${name}`)).size <= 9000, name);
   });
 
+  it('says so when a quota is used up, which no free space tells', async () => {
+    const said =
+      "OSError: [Errno 122] Disk quota exceeded: 'checkpoints/checkpoint-3/model.safetensors'";
+    run = await SupervisedRun.make(folder('run'), {
+      trainer: ['--die-after', '2', '--last-words', said],
+    });
+    assert.equal((await run.start().ended).code, 1);
+    const { state, step, problem } = await run.status();
+    assert.deepEqual([state, step], ['crashed', 2]);
+    assert.match(
+      problem ?? '',
+      /^The quota for \S+run is used up: delete files there or ask for more/,
+    );
+    assert.ok(problem?.includes(said));
+  });
+
   it('says so when the disk is full, and keeps what was saved', async function () {
     const mount = folder('disk');
     mkdirSync(mount);
