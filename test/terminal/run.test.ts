@@ -127,8 +127,8 @@ describe('tool-r1 run', () => {
     const milliseconds = performance.now() - stopped;
     assert.equal(code, 130, out + err);
     assert.match(err, /Stopping; what was done is kept/);
-    // About a second; the step itself may take 30 s.
-    assert.ok(milliseconds < 20_000, `it took ${milliseconds} ms`);
+    // A second is promised; the rest is for a machine that runs other tests. The step itself may take 30 s.
+    assert.ok(milliseconds < 4_000, `it took ${milliseconds} ms`);
     const reader = await TrajectoryReader.open(inFolder('run.trajectories.jsonl'));
     assert.equal(reader.summaries[0]?.stopReason, 'cancelled');
     const { trajectory } = await reader.load(reader.summaries[0].id);
