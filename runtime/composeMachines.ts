@@ -7,6 +7,7 @@ import { trainingPlace } from './composeTraining.ts';
 import type { MachineName } from './contract/machine.ts';
 import { thisComputer } from './contract/thisComputer.ts';
 import { RunCheckpoints } from './remote/checkpoints/runCheckpoints.ts';
+import { CheckpointEvaluations } from './remote/evaluation/checkpointEvaluations.ts';
 import { AgentLink } from './remote/link/agentLink.ts';
 import { ConnectionKeeper } from './remote/link/connectionKeeper.ts';
 import type { Connector } from './remote/link/connector.ts';
@@ -83,6 +84,11 @@ export function composeMachineServices(settings: MachineSettings): MachineServic
     runs,
     serving,
     checkpoints,
+    evaluations: new CheckpointEvaluations({
+      ...{ checkpoints, serving, link: (name) => machines.link(name) },
+      folder: path.join(settings.cacheDirectory, 'evaluations'),
+      now: () => systemClock.now(),
+    }),
     models: new CheckpointModels({ runs, checkpoints, serving, workspaces }),
     tidy: (machine, dryRun, signal) => {
       const trainerFolder = path.join(settings.folder, 'trainer');

@@ -14,7 +14,7 @@ import type { CommandContext } from './command.ts';
 import { exitCodeOfError, exitCodes, type ExitCode } from './exitCodes.ts';
 import { planFilter, type FilterOptions, type FilterPlan } from './filterPlan.ts';
 import { FilterProgress } from './filterProgress.ts';
-import { takeSamples } from './filterSampling.ts';
+import { takeSamples } from '../training/takeSamples.ts';
 import { filterOutcome, keepOutcome, tellOutcome } from './filterOutcome.ts';
 import { count } from './format.ts';
 

@@ -4,10 +4,9 @@ import type { Recipe } from '../contract/recipe.ts';
 import type { Task } from '../contract/task.ts';
 import type { TrainingSettings } from '../contract/trainingSettings.ts';
 import type { JudgeChoice } from '../judge/judgeChoice.ts';
-import { readTrainingTasks } from '../launch/trainingTasks.ts';
+import { readTrainingTasks, refuseUnanswered } from '../launch/trainingTasks.ts';
 import { readRecipe } from '../recipes/readRecipe.ts';
 import { trainingOf } from '../recipes/trainingOf.ts';
-import { HumanError } from '../support/errors.ts';
 import { settingsHash } from '../training/taskSampling.ts';
 import type { CommandContext } from './command.ts';
 import { judgeChoice } from './openChosenJudge.ts';
@@ -59,12 +58,4 @@ export async function planFilter(
   const samples = options.samples ?? training.difficultyFilter.samples;
   const hash = settingsHash({ model, recipe, seed });
   return { file, tasks, recipe, training, model, judge, samples, settingsHash: hash };
-}
-
-function refuseUnanswered(file: string, tasks: readonly Task[]): void {
-  const unanswered = tasks.find(({ referenceAnswer }) => referenceAnswer === null);
-  if (unanswered === undefined) return;
-  throw new HumanError(
-    `Task ${unanswered.id} of ${file} has no reference answer, so nobody can say when it is solved. Add "referenceAnswer" or take the task out.`,
-  );
 }

@@ -1,4 +1,4 @@
-// `tool-r1 machine checkpoints`, `clean`, `pin`, `download` and `serve`, with their options.
+// `tool-r1 machine checkpoints`, `clean`, `pin`, `download`, `serve`, `evaluate` and `compare`, with their options.
 import type { Command as Commander } from 'commander';
 import type { KeepPolicy } from '../contract/training/runFolder.ts';
 import { keptCheckpoints } from './keptCheckpointsOption.ts';
@@ -77,4 +77,46 @@ export function addServe(machine: Commander, { context, onEnd }: ProgramParts): 
       const { machineServeCommand } = await import('./machineServeCommand.ts');
       onEnd(await machineServeCommand(context, { run, step }));
     });
+}
+
+export function addEvaluate(machine: Commander, { context, onEnd }: ProgramParts): void {
+  machine
+    .command('evaluate')
+    .description(
+      'measure a checkpoint on tasks that have answers; called again, it goes on where it was',
+    )
+    .argument('<run>', runArgument)
+    .argument('<step>', 'train step of the checkpoint', wholeNumber)
+    .requiredOption('--tasks <file>', 'a tasks.jsonl file, of held-out tasks as a rule')
+    .option('--json', 'print JSON')
+    .action(async (run: string, step: number, { tasks, json = false }: EvaluateFlags) => {
+      const { machineEvaluateCommand } = await import('./machineEvaluateCommand.ts');
+      onEnd(await machineEvaluateCommand(context, { run, step, tasks, json }));
+    });
+}
+
+interface EvaluateFlags {
+  readonly tasks: string;
+  readonly json?: boolean;
+}
+
+export function addCompare(machine: Commander, { context, onEnd }: ProgramParts): void {
+  machine
+    .command('compare')
+    .description('compare two checkpoints that were evaluated on the same tasks')
+    .argument('<run>', runArgument)
+    .argument('<first>', 'train step of one', wholeNumber)
+    .argument('<second>', 'train step of the other', wholeNumber)
+    .option('--json', 'print JSON')
+    .action(
+      async (
+        run: string,
+        first: number,
+        second: number,
+        { json = false }: { readonly json?: boolean },
+      ) => {
+        const { machineCompareCommand } = await import('./machineCompareCommand.ts');
+        onEnd(await machineCompareCommand(context, { run, first, second, json }));
+      },
+    );
 }

@@ -6,6 +6,8 @@ import {
   addClean,
   addDownload,
   addPin,
+  addCompare,
+  addEvaluate,
   addServe,
 } from './machineCheckpointsProgram.ts';
 import { addLog, addRuns } from './machineRunsProgram.ts';
@@ -28,6 +30,8 @@ export function addMachine(program: Commander, parts: ProgramParts): void {
   addPin(machine, parts);
   addDownload(machine, parts);
   addServe(machine, parts);
+  addEvaluate(machine, parts);
+  addCompare(machine, parts);
 }
 
 function addList(machine: Commander, { context, onEnd }: ProgramParts): void {

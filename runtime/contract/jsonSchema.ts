@@ -20,12 +20,14 @@ import * as requests from './requests.ts';
 import * as reward from './reward.ts';
 import * as rewardSettings from './rewardSettings.ts';
 import * as runPanel from './runPanel.ts';
+import * as startPanel from './startPanel.ts';
 import * as step from './step.ts';
 import * as stepRow from './stepRow.ts';
 import * as task from './task.ts';
 import * as thisComputer from './thisComputer.ts';
 import * as tool from './tool.ts';
 import * as audit from './training/audit.ts';
+import * as evaluation from './training/evaluation.ts';
 import * as rolloutServer from './training/rolloutServer.ts';
 import * as runFolder from './training/runFolder.ts';
 import * as runView from './training/runView.ts';
@@ -59,12 +61,14 @@ const modules: Readonly<Record<string, unknown>> = {
   ...requests,
   ...reward,
   ...rewardSettings,
+  ...evaluation,
   ...rolloutServer,
   ...runFolder,
   ...runPanel,
   ...runView,
   ...samplerJob,
   ...samplerPlace,
+  ...startPanel,
   ...step,
   ...stepRow,
   ...task,

@@ -39,6 +39,15 @@ export async function readTrainingTasks(
   return { tasks: kept, tooEasy, tooHard: tasks.length - kept.length - tooEasy, unmeasured };
 }
 
+/** Where passes are counted, every task must say what is right. @throws HumanError that names the first that does not */
+export function refuseUnanswered(file: string, tasks: readonly Task[]): void {
+  const unanswered = tasks.find(({ referenceAnswer }) => referenceAnswer === null);
+  if (unanswered === undefined) return;
+  throw new HumanError(
+    `Task ${unanswered.id} of ${file} has no reference answer, so nobody can say when it is solved. Add "referenceAnswer" or take the task out.`,
+  );
+}
+
 function refuseBrokenLines(file: string, problems: readonly TaskProblem[]): void {
   const [first, ...others] = problems;
   if (first === undefined) return;

@@ -3,6 +3,7 @@ import type { MachineName } from '../contract/machine.ts';
 import type { StopWish } from '../contract/training/runFolder.ts';
 import type { RunPlace } from '../contract/training/runView.ts';
 import type { RunCheckpoints } from './checkpoints/runCheckpoints.ts';
+import type { CheckpointEvaluations } from './evaluation/checkpointEvaluations.ts';
 import type { MachineTraining } from './launch/machineTraining.ts';
 import type { Machines } from './machines/machines.ts';
 import type { Prompts } from './machines/prompts.ts';
@@ -19,6 +20,7 @@ export interface MachineServices {
   readonly runs: TrainingRuns;
   readonly checkpoints: RunCheckpoints;
   readonly serving: ServedCheckpoints;
+  readonly evaluations: CheckpointEvaluations;
   /** Checkpoints by the names of models. */
   readonly models: CheckpointModels;
   /** Deletes programs of earlier versions that nothing there uses; only says which they are with `dryRun`. */

@@ -1,4 +1,5 @@
 // Answers the requests of contract/training/trainingRequests.ts that care for the checkpoints of a run.
+import type { AgentRuntime } from '../agentRuntime.ts';
 import type { MachineServices } from '../remote/machineServices.ts';
 import type { Notify, RequestHandlers } from './requestHandlers.ts';
 import { progressOf } from './workRequests.ts';
@@ -11,6 +12,8 @@ export type CheckpointHandlers = Pick<
   | 'download-checkpoint'
   | 'serve-checkpoint'
   | 'unserve-checkpoint'
+  | 'evaluate-checkpoint'
+  | 'compare-checkpoints'
 >;
 
 export interface CheckpointServing {
@@ -22,11 +25,18 @@ export interface CheckpointServing {
     >;
     readonly serving: Pick<MachineServices['serving'], 'serve' | 'unserve'>;
     readonly models: Pick<MachineServices['models'], 'nameOf'>;
+    readonly evaluations: Pick<MachineServices['evaluations'], 'evaluate' | 'compare'>;
   }>;
+  /** What rolls tasks out. */
+  readonly runtime: Pick<AgentRuntime, 'run'>;
   readonly notify: Notify;
 }
 
-export function checkpointHandlers({ open, notify }: CheckpointServing): CheckpointHandlers {
+export function checkpointHandlers({
+  open,
+  runtime,
+  notify,
+}: CheckpointServing): CheckpointHandlers {
   return {
     'list-checkpoints': async ({ place }, signal) => (await open()).checkpoints.list(place, signal),
     'clean-checkpoints': async ({ place, keep, dryRun }, signal) =>
@@ -50,5 +60,12 @@ export function checkpointHandlers({ open, notify }: CheckpointServing): Checkpo
       await (await open()).serving.unserve(place, step);
       return {};
     },
+    'evaluate-checkpoint': async ({ place, step, tasks, callId }, signal) => {
+      const { evaluations } = await open();
+      const options = { runtime, signal, onProgress: progressOf(callId, notify) };
+      return { checkpoint: await evaluations.evaluate(place, { step, tasks }, options) };
+    },
+    'compare-checkpoints': async ({ place, first, second }, signal) =>
+      (await open()).evaluations.compare(place, { first, second }, signal),
   };
 }

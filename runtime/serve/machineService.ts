@@ -1,5 +1,6 @@
 // What the editor asks about machines and training runs, and what it is told of them. Nothing of it is loaded, and no machine is
 // connected to, before the first request.
+import type { AgentRuntime } from '../agentRuntime.ts';
 import type { EditorMachines } from '../remote/machineServices.ts';
 import { checkpointHandlers, type CheckpointHandlers } from './checkpointRequests.ts';
 import { machineHandlers, type MachineHandlers } from './machineRequests.ts';
@@ -9,6 +10,8 @@ import { trainingRunHandlers, type TrainingRunHandlers } from './trainingRunRequ
 
 export interface MachineServiceOptions {
   readonly open: () => Promise<EditorMachines>;
+  /** What rolls out the tasks of an evaluation. */
+  readonly runtime: Pick<AgentRuntime, 'run'>;
   /** Of several that wait about the same thing, only the last is sent. */
   readonly notify: Notify;
   /** Each is sent, in order. */
@@ -29,14 +32,14 @@ export interface MachineService {
 }
 
 export function machineService(options: MachineServiceOptions): MachineService {
-  const { notify, now } = options;
+  const { runtime, notify, now } = options;
   let opening: Promise<EditorMachines> | null = null;
   const open = () => (opening ??= openOnce(options));
   return {
     handlers: {
       ...machineHandlers({ open, notify, now }),
       ...trainingRunHandlers({ open, notify }),
-      ...checkpointHandlers({ open, notify }),
+      ...checkpointHandlers({ open, runtime, notify }),
       ...modelServingHandlers({ open, notify }),
     },
     open,

@@ -64,7 +64,7 @@ export class RuntimeService {
     this.#machines =
       openMachines === undefined
         ? null
-        : machineService({ open: openMachines, notify, tell, now: names.now });
+        : machineService({ open: openMachines, runtime, notify, tell, now: names.now });
     this.#server = new RuntimeServer({
       connection,
       log,

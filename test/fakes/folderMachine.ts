@@ -24,6 +24,7 @@ import type {
   Transfer,
   Tunnel,
 } from '../../runtime/remote/link/machineLink.ts';
+import { failure, systemCode } from '../../runtime/support/errors.ts';
 
 export class FolderMachine implements MachineLink {
   readonly machine: string;
@@ -92,7 +93,10 @@ export class FolderMachine implements MachineLink {
 
   async read(file: string, from: number, length: number): Promise<Uint8Array> {
     this.roundTrips += 1;
-    const handle = await open(file);
+    const handle = await open(file).catch((error: unknown) => {
+      if (systemCode(error) !== 'ENOENT') throw error;
+      throw failure('remote', 'no-file', `There is no file ${file} on ${this.machine}.`, error);
+    });
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, from);
       return buffer.subarray(0, bytesRead);

@@ -90,6 +90,12 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/judge/semantic/thresholds.ts', ['runtime/cli/']],
   // The terminal measures tasks before a training and audits it afterwards.
   ['runtime/training/', ['runtime/cli/']],
+  // Checkpoints are evaluated as tasks are measured, and compared by the statistics of judges.
+  ['runtime/training/takeSamples.ts', ['runtime/remote/']],
+  ['runtime/agentRuntime.ts', ['runtime/training/takeSamples.ts', 'runtime/remote/evaluation/']],
+  ['runtime/training/taskSampling.ts', ['runtime/remote/']],
+  ['runtime/judge/statistics/', ['runtime/remote/']],
+  ['runtime/judge/judgeChoice.ts', ['runtime/remote/']],
   // The terminal shows what recipes hold and where it comes from.
   ['runtime/recipes/', ['runtime/cli/', 'runtime/remote/']],
   // Training is started from the terminal, and its run folder is part of the command lines.

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { Id, Timestamp } from '../ids.ts';
 import { MachineName } from '../machine.ts';
+import { HeldOut } from './evaluation.ts';
 import { GpuRecord, RunFolderEvent, RunJob, RunState } from './runFolder.ts';
 
 /** Where a run is: its machine, and the absolute path of its folder there. */
@@ -161,6 +162,8 @@ export const QueueTotals = z.object({
   cooling: z.int().nonnegative(),
   probed: z.int().nonnegative(),
   skipped: z.int().nonnegative(),
+  /** Visited in the train step that is shown. */
+  inStep: z.int().nonnegative(),
   freshShare: z.number().nullable(),
   stalenessMedian: z.number().nullable(),
   stalenessMax: z.number().nullable(),
@@ -197,9 +200,8 @@ export const CheckpointListing = z.object({
   /** Mean over the ten train steps before it. */
   reward: z.number().nullable(),
   passRate: z.number().nullable(),
-  heldOut: z
-    .object({ passRate: z.number(), low: z.number(), high: z.number(), tasks: z.int().positive() })
-    .nullable(),
+  /** Of the evaluation that was made last; null for none. */
+  heldOut: HeldOut.nullable(),
   kept: z.array(z.enum(['latest', 'best', 'pinned'])),
 });
 export type CheckpointListing = z.infer<typeof CheckpointListing>;

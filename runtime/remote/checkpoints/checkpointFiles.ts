@@ -6,6 +6,14 @@ export const pinFile = 'pinned';
 /** Of queue and filters. Written last, so that a checkpoint without it is not whole. */
 export const stateFile = 'rollout_state.jsonl';
 
+/** Folder in a checkpoint's folder with what was found out about it after it was saved. */
+export const evaluationsFolder = 'evaluations';
+
+/** Says how the evaluation went that was made last. @param folder of the checkpoint */
+export function newestEvaluation(folder: string): string {
+  return `${folder}/${evaluationsFolder}/newest.json`;
+}
+
 export interface CheckpointFacts {
   /** By the machine's clock: when its last part was written. */
   readonly savedAt: number;
@@ -18,7 +26,9 @@ export interface CheckpointFacts {
 
 /** Null for a folder without files: what is left of one that was deleted, or one that is being made. */
 export function checkpointFacts(files: readonly FileThere[]): CheckpointFacts | null {
-  const saved = files.filter(({ name }) => name !== pinFile);
+  const saved = files.filter(
+    ({ name }) => name !== pinFile && !name.startsWith(`${evaluationsFolder}/`),
+  );
   if (saved.length === 0) return null;
   const state = saved.find(({ name }) => name === stateFile);
   const hasOptimiser = saved.some(({ name }) => /^optimizer[^/]*(\/|$)/.test(name));
@@ -27,7 +37,7 @@ export function checkpointFacts(files: readonly FileThere[]): CheckpointFacts | 
     bytes: saved.reduce((sum, { bytes }) => sum + bytes, 0),
     queueStateBytes: state?.bytes ?? null,
     hasOptimiser,
-    isPinned: saved.length < files.length,
+    isPinned: files.some(({ name }) => name === pinFile),
     whyNotResumable: whyNot(saved, hasOptimiser),
   };
 }

@@ -1,16 +1,18 @@
 // The checkpoints of a run as its machine has them.
 import { type KeepPolicy, TrainStepMetrics } from '../../contract/training/runFolder.ts';
+import { EvaluationSummary, type HeldOut } from '../../contract/training/evaluation.ts';
 import type { CheckpointListing } from '../../contract/training/runView.ts';
 import { keptReasons, meanBefore, type KeptCheckpoint } from '../../store/runs/keptCheckpoints.ts';
-import { FailureError } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import type { MachineLink } from '../link/machineLink.ts';
-import { checkpointFacts, type CheckpointFacts } from './checkpointFiles.ts';
+import { checkpointFacts, type CheckpointFacts, newestEvaluation } from './checkpointFiles.ts';
 import { filesThere } from './filesThere.ts';
+import { readThere } from './readThere.ts';
 
 interface Found extends CheckpointFacts, KeptCheckpoint {
   readonly folder: string;
   readonly passRate: number | null;
+  readonly heldOut: HeldOut | null;
 }
 
 export interface CheckpointsThere {
@@ -48,11 +50,9 @@ async function findCheckpoints(
     .map(Number)
     .sort((first, second) => second - first);
   if (steps.length === 0) return [];
-  const files = await filesThere(
-    link,
-    steps.map((step) => checkpointFolder(run, step)),
-    signal,
-  );
+  const folders = steps.map((step) => checkpointFolder(run, step));
+  const files = await filesThere(link, folders, signal);
+  const summaries = await summariesThere(link, folders, signal);
   const metrics = await metricsThere(link, run, signal);
   return steps.flatMap((step) => {
     const folder = checkpointFolder(run, step);
@@ -61,7 +61,8 @@ async function findCheckpoints(
     const mean = (name: string): number | null => meanBefore(metrics, name, step);
     const isWhole = facts.queueStateBytes !== null;
     const figures = { reward: mean('reward/total'), passRate: mean('reward/passRate') };
-    return [{ ...facts, ...figures, step, folder, isWhole }];
+    const heldOut = summaries.get(folder) ?? null;
+    return [{ ...facts, ...figures, heldOut, step, folder, isWhole }];
   });
 }
 
@@ -71,16 +72,23 @@ export function checkpointFolder(run: string, step: number): string {
 
 function listing(found: Found, kept: readonly CheckpointListing['kept'][number][]) {
   const { step, folder, bytes, queueStateBytes, hasOptimiser, whyNotResumable } = found;
-  const { savedAt, reward, passRate } = found;
+  const { savedAt, reward, passRate, heldOut } = found;
   return {
-    ...{ step, folder, bytes, queueStateBytes, hasOptimiser, whyNotResumable, reward, passRate },
+    ...{
+      step,
+      folder,
+      bytes,
+      queueStateBytes,
+      hasOptimiser,
+      whyNotResumable,
+      reward,
+      passRate,
+      heldOut,
+    },
     savedAt: new Date(savedAt).toISOString(),
-    heldOut: null,
     kept: [...kept],
   };
 }
-
-const blockBytes = 4_000_000;
 
 /** Lines that cannot be read are passed over: a crash may have torn them. */
 async function metricsThere(
@@ -88,33 +96,26 @@ async function metricsThere(
   run: string,
   signal: AbortSignal,
 ): Promise<TrainStepMetrics[]> {
-  const blocks: Uint8Array[] = [];
-  for (let from = 0; ;) {
-    const block = await readIfThere(link, { path: `${run}/metrics.jsonl`, from }, signal);
-    blocks.push(block);
-    from += block.length;
-    if (block.length < blockBytes) break;
-  }
-  return Buffer.concat(blocks)
-    .toString('utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const parsed = parseJson(TrainStepMetrics, line);
-      return parsed.ok ? [parsed.value] : [];
-    });
+  const text = await readThere(link, `${run}/metrics.jsonl`, signal);
+  return text.split('\n').flatMap((line) => {
+    const parsed = parseJson(TrainStepMetrics, line);
+    return parsed.ok ? [parsed.value] : [];
+  });
 }
 
-async function readIfThere(
-  link: Pick<MachineLink, 'read'>,
-  { path, from }: { readonly path: string; readonly from: number },
+/** Of the evaluation of each checkpoint that was made last, by the checkpoint's folder. */
+async function summariesThere(
+  link: Pick<MachineLink, 'look'>,
+  folders: readonly string[],
   signal: AbortSignal,
-): Promise<Uint8Array> {
-  try {
-    return await link.read(path, from, blockBytes, signal);
-  } catch (error) {
-    if (error instanceof FailureError && error.failure.code === 'remote/no-file') {
-      return new Uint8Array();
-    }
-    throw error;
-  }
+): Promise<ReadonlyMap<string, HeldOut>> {
+  const asked = folders.map((folder) => ({ path: newestEvaluation(folder), stamp: null }));
+  const { files } = await link.look({ folders: [], files: asked, followed: [], pids: [] }, signal);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return new Map(
+    folders.flatMap((folder) => {
+      const parsed = parseJson(EvaluationSummary, texts.get(newestEvaluation(folder)) ?? '');
+      return parsed.ok ? [[folder, parsed.value.heldOut]] : [];
+    }),
+  );
 }

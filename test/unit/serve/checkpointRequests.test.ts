@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { trainingRequests } from '../../../runtime/contract/training/trainingRequests.ts';
 import { workNotifications } from '../../../runtime/contract/work.ts';
+import type { CheckpointEvaluations } from '../../../runtime/remote/evaluation/checkpointEvaluations.ts';
 import { RunCheckpoints } from '../../../runtime/remote/checkpoints/runCheckpoints.ts';
 import { checkpointHandlers } from '../../../runtime/serve/checkpointRequests.ts';
 import { FolderMachine } from '../../fakes/folderMachine.ts';
@@ -13,6 +14,8 @@ describe('requests about checkpoints', () => {
   const folder = temporaryFolder();
   const told: unknown[] = [];
   const unserved: number[] = [];
+  const asked: string[] = [];
+  const runtime = { run: () => Promise.reject(new Error('Nothing is rolled out in this test.')) };
   const place = () => ({ machine: 'a100', folder: folder('run') });
   const handlers = () => {
     const link = new FolderMachine(folder(''));
@@ -27,11 +30,24 @@ describe('requests about checkpoints', () => {
         }),
       unserve: (_: unknown, step: number) => Promise.resolve(void unserved.push(step)),
     };
+    const evaluations: Pick<CheckpointEvaluations, 'evaluate' | 'compare'> = {
+      evaluate: async (where, { step, tasks }, options) => {
+        assert.equal(options.runtime, runtime);
+        asked.push(`evaluate ${step} ${tasks}`);
+        options.onProgress({ activity: 'Evaluating', done: 1, total: 2, unit: 'items' });
+        return checkpoints.find(where, step, options.signal);
+      },
+      compare: (_, { first, second }) => {
+        asked.push(`compare ${first} ${second}`);
+        return Promise.resolve({ tasks: 0, figures: [], won: [], lost: [] });
+      },
+    };
     const models = {
       nameOf: (_: unknown, step: number) => Promise.resolve(`checkpoint:run/${step}`),
     };
     return checkpointHandlers({
-      open: () => Promise.resolve({ checkpoints, serving, models }),
+      open: () => Promise.resolve({ checkpoints, serving, models, evaluations }),
+      runtime,
       notify: (name, fact) => told.push(workNotifications[name as 'work-progressed'].parse(fact)),
     });
   };
@@ -69,6 +85,17 @@ describe('requests about checkpoints', () => {
     assert.deepEqual(served, { model: 'checkpoint:run/2', localPort: 4100 });
     assert.deepEqual(await handlers()['unserve-checkpoint'](wish, signal), {});
     assert.deepEqual(unserved, [2]);
+  });
+
+  it('evaluates with the runtime that rolls out, and compares', async () => {
+    const wish = { place: place(), step: 2, tasks: '/w/tasks.jsonl', callId: 'c9' };
+    const { checkpoint } = await handlers()['evaluate-checkpoint'](wish, signal);
+    assert.equal(checkpoint.step, 2);
+    const progress = { callId: 'c9', activity: 'Evaluating', done: 1, total: 2 };
+    assert.deepEqual(told.at(-1), progress);
+    const both = { place: place(), first: 1, second: 2 };
+    assert.equal((await handlers()['compare-checkpoints'](both, signal)).tasks, 0);
+    assert.deepEqual(asked, ['evaluate 2 /w/tasks.jsonl', 'compare 1 2']);
   });
 
   it('says under the id of the call how far a download is', async () => {

@@ -113,6 +113,7 @@ describe('machineService', () => {
         opened += 1;
         return Promise.resolve(scripted.services());
       },
+      runtime: { run: () => Promise.reject(new Error('Nothing is rolled out in this test.')) },
       notify: noting(false),
       tell: noting(true),
       now: () => '2026-05-04T10:00:00.000Z',

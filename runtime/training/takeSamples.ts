@@ -1,11 +1,11 @@
-// Makes the samples of a difficulty filter: rolls tasks out several at once and hands each sample on as soon as it is there. A rollout
+// Makes samples of tasks: rolls them out several at once and hands each sample on as soon as it is there. A rollout
 // that breaks off leaves its sample unscored and the others go on; machinery that breaks on one after the other is given up.
 import type { AgentRuntime, RolloutRequest } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Reward } from '../contract/reward.ts';
 import type { TaskSample } from '../contract/training/taskSample.ts';
-import type { SampleWish } from '../training/taskSampling.ts';
+import type { SampleWish } from './taskSampling.ts';
 
 /** Failures in a row, with no scored sample between them, after which going on is of no use. */
 export const maxFailuresInARow = 5;

@@ -1,0 +1,50 @@
+// `tool-r1 machine evaluate`: how a checkpoint does on the tasks of a file, one rollout each.
+import path from 'node:path';
+import { placeOfRun } from './chosenPlace.ts';
+import type { CommandContext } from './command.ts';
+import { exitCodes, type ExitCode } from './exitCodes.ts';
+import { ProgressLine } from './progressLine.ts';
+import { sanitise } from './sanitise.ts';
+
+export interface MachineEvaluateOptions {
+  /** Name of a run, or MACHINE/NAME. */
+  readonly run: string;
+  readonly step: number;
+  readonly tasks: string;
+  readonly json: boolean;
+}
+
+export async function machineEvaluateCommand(
+  context: CommandContext,
+  { run, step, tasks: file, json }: MachineEvaluateOptions,
+): Promise<ExitCode> {
+  const { terminal, openMachines, openRuntime, interrupts, cwd } = context;
+  const { signal } = interrupts;
+  const place = await placeOfRun(context, run);
+  const { evaluations } = await openMachines();
+  const runtime = await openRuntime(4);
+  const progress = new ProgressLine(terminal, () => performance.now());
+  const onProgress: ProgressLine['show'] = (one) => progress.show(one);
+  const wish = { step, tasks: path.resolve(cwd, file) };
+  const { heldOut } = await evaluations
+    .evaluate(place, wish, { runtime, signal, onProgress })
+    .finally(() => progress.clear());
+  if (json) terminal.line(JSON.stringify({ step, heldOut }));
+  else if (heldOut !== null) {
+    const { passRate, low, high, tasks } = heldOut;
+    const interval = `${percent(low)} to ${percent(high)}, 95 %`;
+    terminal.line(
+      `Checkpoint ${step} passes ${percent(passRate)} of ${tasks} tasks (${interval}).`,
+    );
+  }
+  terminal.message(
+    sanitise(
+      `Kept beside the checkpoint. Compare two: tool-r1 machine compare ${run} FIRST SECOND`,
+    ),
+  );
+  return exitCodes.ok;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

@@ -1,0 +1,65 @@
+// Two checkpoints on the same tasks: by how much each figure differs, and which tasks one of them passes and the other does not. Pure.
+import type * as z from 'zod';
+import type { EvaluatedTask } from '../../contract/training/evaluation.ts';
+import type { trainingRequests } from '../../contract/training/trainingRequests.ts';
+import { pairedChange } from './pairedChange.ts';
+
+export type CheckpointComparison = z.infer<
+  (typeof trainingRequests)['compare-checkpoints']['result']
+>;
+type Figure = CheckpointComparison['figures'][number];
+type Pair = readonly [first: EvaluatedTask, second: EvaluatedTask];
+
+const shares = /^(passed|reward\/(?!total$))/;
+
+/**
+ * Tasks that nobody could score for one of the two are left out.
+ * @param passScore from which correctness on a task is passed
+ */
+export function compareEvaluations(
+  first: ReadonlyMap<string, EvaluatedTask>,
+  second: ReadonlyMap<string, EvaluatedTask>,
+  passScore: number,
+): CheckpointComparison {
+  const pairs = [...first].flatMap(([hash, one]): Pair[] => {
+    const other = second.get(hash);
+    if (other === undefined) return [];
+    return one.correctness === null || other.correctness === null ? [] : [[one, other]];
+  });
+  const isPassed = ({ correctness }: EvaluatedTask): boolean => (correctness ?? 0) >= passScore;
+  const differing = (wanted: boolean) =>
+    pairs
+      .filter(([one, other]) => isPassed(one) !== isPassed(other) && isPassed(other) === wanted)
+      .map(([{ taskId, question }]) => ({ taskId, question }));
+  return {
+    tasks: pairs.length,
+    figures: figuresOf(pairs, isPassed),
+    won: differing(true),
+    lost: differing(false),
+  };
+}
+
+function figuresOf(pairs: readonly Pair[], isPassed: (one: EvaluatedTask) => boolean): Figure[] {
+  const passed = figureOf('passed', pairs, (one) => Number(isPassed(one)));
+  const names = new Set(
+    pairs.flatMap((pair) => pair.flatMap(({ figures }) => Object.keys(figures))),
+  );
+  const others = [...names].flatMap((name) =>
+    figureOf(name, pairs, ({ figures }) => figures[name]),
+  );
+  return [...passed, ...others];
+}
+
+/** Over the tasks for which both have the figure; none when there is no such task. */
+function figureOf(
+  name: string,
+  pairs: readonly Pair[],
+  valueOf: (one: EvaluatedTask) => number | undefined,
+): Figure[] {
+  const values = pairs.flatMap(([one, other]): (readonly [number, number])[] => {
+    const [first, second] = [valueOf(one), valueOf(other)];
+    return first === undefined || second === undefined ? [] : [[first, second]];
+  });
+  const change = pairedChange(values);
+  return change === null ? [] : [{ name, unit: shares.test(name) ? 'share' : 'number', ...change }];
+}

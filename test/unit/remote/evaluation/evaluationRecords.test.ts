@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import {
+  evaluatedTasks,
+  evaluationKey,
+  evaluationText,
+  heldOutOf,
+} from '../../../../runtime/remote/evaluation/evaluationRecords.ts';
+import { compareEvaluations } from '../../../../runtime/remote/evaluation/compareEvaluations.ts';
+import { makeEvaluated } from '../../../fakes/evaluatedTasks.ts';
+import { makeTask } from '../../../fakes/records.ts';
+
+const byHash = (...records: ReturnType<typeof makeEvaluated>[]) =>
+  new Map(records.map((one) => [one.taskHash, one]));
+
+describe('the records of an evaluation', () => {
+  it('have a key that tells tasks and settings, and not their order', () => {
+    const [one, other] = [makeTask({ question: 'a?' }), makeTask({ question: 'b?' })];
+    const key = evaluationKey([one, other], 'settings');
+    assert.match(key, /^[0-9a-f]{16}$/);
+    assert.equal(evaluationKey([other, one], 'settings'), key);
+    assert.notEqual(evaluationKey([one], 'settings'), key);
+    assert.notEqual(evaluationKey([one, other], 'others'), key);
+  });
+
+  it('come back from their lines, the last one of a task, without what a crash has torn', () => {
+    const [before, after, other] = [
+      makeEvaluated('a', { correctness: null, cause: 'broken off' }),
+      makeEvaluated('a'),
+      makeEvaluated('b'),
+    ];
+    const text = `${evaluationText([before, other, after])}{"version":1,"taskI`;
+    assert.deepEqual(evaluatedTasks(text), byHash(after, other));
+  });
+
+  it('give the share that was passed with its interval, leaving out what nobody scored', () => {
+    const records = [1, 1, 0.5, 0, null].map((correctness, index) =>
+      makeEvaluated(String(index), { correctness }),
+    );
+    const held = heldOutOf(records, 1);
+    assert.equal(held.passRate, 0.5);
+    assert.equal(held.tasks, 4);
+    // Wilson, 2 of 4: 0.150 to 0.850.
+    assert.deepEqual([held.low.toFixed(3), held.high.toFixed(3)], ['0.150', '0.850']);
+    assert.equal(heldOutOf(records, 0.5).passRate, 0.75);
+    assert.throws(() => heldOutOf([makeEvaluated('a', { correctness: null })], 1), RangeError);
+  });
+});
+
+describe('two evaluations', () => {
+  it('are compared task by task, with what each passes alone', () => {
+    const first = byHash(
+      makeEvaluated('a', { correctness: 0, figures: { 'reward/total': 0.6, steps: 4 } }),
+      makeEvaluated('b', { correctness: 1, figures: { 'reward/total': 1.6, steps: 2 } }),
+      makeEvaluated('c', { correctness: 1, figures: { 'reward/total': 1.6 } }),
+      makeEvaluated('d', { correctness: null }),
+      makeEvaluated('only here'),
+    );
+    const second = byHash(
+      makeEvaluated('a', { correctness: 1, figures: { 'reward/total': 1.6, steps: 3 } }),
+      makeEvaluated('b', { correctness: 0, figures: { 'reward/total': 0, steps: 2 } }),
+      makeEvaluated('c', { correctness: 1, figures: { 'reward/total': 1.6, steps: 2 } }),
+      makeEvaluated('d', { correctness: 1 }),
+    );
+    const found = compareEvaluations(first, second, 1);
+    assert.equal(found.tasks, 3);
+    assert.deepEqual(found.won, [{ taskId: 'a', question: 'a?' }]);
+    assert.deepEqual(found.lost, [{ taskId: 'b', question: 'b?' }]);
+    assert.deepEqual(
+      found.figures.map(({ name, unit, change }) => [name, unit, Number(change.toFixed(3))]),
+      [
+        ['passed', 'share', 0],
+        ['reward/total', 'number', -0.2],
+        ['steps', 'number', -0.5],
+      ],
+    );
+  });
+
+  it('have nothing to compare without a common task', () => {
+    const found = compareEvaluations(byHash(makeEvaluated('a')), byHash(makeEvaluated('b')), 1);
+    assert.deepEqual(found, { tasks: 0, figures: [], won: [], lost: [] });
+  });
+});
