@@ -95,6 +95,8 @@ const builds = [
       { in: 'webview/theme/label.css', out: 'label' },
       { in: 'webview/run.ts', out: 'run' },
       { in: 'webview/theme/run.css', out: 'run' },
+      { in: 'webview/start.ts', out: 'start' },
+      { in: 'webview/theme/start.css', out: 'start' },
     ],
     outdir: `${out}/webview`,
     bundle: true,

@@ -2,6 +2,11 @@
 // them is first used, so that activation loads none of it. Reads top to bottom.
 import * as vscode from 'vscode';
 import { RunPageMessage, runPanelRequests, RunPanelState } from '../runtime/contract/runPanel.ts';
+import {
+  StartPageMessage,
+  startPanelRequests,
+  StartPanelState,
+} from '../runtime/contract/startPanel.ts';
 import { copyLink } from './commands/copyLink.ts';
 import { openTrajectory } from './commands/openTrajectory.ts';
 import { tellProblem } from './commands/messages.ts';
@@ -123,9 +128,10 @@ function folderPaths(): readonly string[] {
 /** What training needs that does not depend on the other parts. */
 function trainingServices(
   channel: vscode.LogOutputChannel,
-): Pick<TrainingServices, 'schemas' | 'workspaces' | 'showLog' | 'log'> {
+): Pick<TrainingServices, 'schemas' | 'startSchemas' | 'workspaces' | 'showLog' | 'log'> {
   return {
     schemas: { RunPanelState, RunPageMessage, runPanelRequests },
+    startSchemas: { StartPanelState, StartPageMessage, startPanelRequests },
     workspaces: folderPaths,
     showLog: () => channel.show(true),
     log: topicLog(channel, 'training'),

@@ -62,6 +62,10 @@ function registerViewers(parts: LateParts): vscode.Disposable {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await (await parts.get()).training.get()).restore(panel, state),
     }),
+    vscode.window.registerWebviewPanelSerializer(viewTypes.start, {
+      deserializeWebviewPanel: async (panel, state: unknown) =>
+        (await (await parts.get()).training.get()).restoreStart(panel, state),
+    }),
     vscode.window.registerCustomEditorProvider(viewTypes.trajectories, editor, {
       supportsMultipleEditorsPerDocument: true,
     }),

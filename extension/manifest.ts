@@ -106,6 +106,8 @@ export const viewTypes = {
   label: 'toolR1.label',
   /** The page of a training run, restored after a reload. */
   run: 'toolR1.run',
+  /** The page that starts a training, restored after a reload. */
+  start: 'toolR1.start',
 } as const;
 
 /** Set by the code, read by conditions in package.json. */

@@ -31,10 +31,13 @@ import { RunLogs } from './runLogs.ts';
 import { RunPanels } from './runPanels.ts';
 import { ServedCheckpoints } from './servedCheckpoints.ts';
 import { answerPrompt } from './sshPrompts.ts';
+import type { StartActions } from './startHost.ts';
+import { StartPanels } from './startPanels.ts';
 import { startTraining } from './startTraining.ts';
 import type { TrainingParts } from './trainingParts.ts';
 import type { TrainingServices } from './trainingServices.ts';
 import { TrainingStatus } from './trainingStatus.ts';
+import { askChange } from './wishChange.ts';
 
 export function composeTraining(
   services: TrainingServices,
@@ -44,6 +47,9 @@ export function composeTraining(
   const { runtime, log } = services;
   const logs = owned.add(new RunLogs({ runtime, changed: changedLogs, log }));
   const panels = owned.add(new RunPanels(services, actionsOf(services, logs)));
+  const starts = owned.add(
+    new StartPanels(services, startActionsOf(services), (run) => panels.open(run)),
+  );
   const status = owned.add(new TrainingStatus());
   const served = new ServedCheckpoints(services.model);
   return {
@@ -53,7 +59,7 @@ export function composeTraining(
       retryMachine: (args) => retryMachine(services, args),
       inspectMachine: (args) => inspectMachine(services, args),
       prepareMachine: (args) => prepareMachine(services, args),
-      startTraining: (args) => startTraining(services, panels, args),
+      startTraining: (args) => startTraining(services, starts, args),
       stopTraining: (args) => stopCalled(services, args),
       resumeTraining: (args) => resumeCalled(services, args),
       openRun: (args) => openRun(services, panels, args),
@@ -67,10 +73,19 @@ export function composeTraining(
       cleanCheckpoints: (args) => cleanCheckpoints(services, args),
     },
     restore: (panel, state) => panels.restore(panel, state),
+    restoreStart: (panel, state) => starts.restore(panel, state),
     provideLog: (uri) => logs.provide(uri),
     answerPrompt: (asked) => answerPrompt(runtime, asked),
     showRuns: (runs) => status.show(runs),
     dispose: () => owned.dispose(),
+  };
+}
+
+function startActionsOf(services: TrainingServices): StartActions {
+  return {
+    ask: (field, view) => askChange(services, field, view),
+    copy: async (text) => vscode.env.clipboard.writeText(text),
+    showLog: services.showLog,
   };
 }
 

@@ -30,7 +30,10 @@ export interface TrainingParts extends Disposable {
   readonly commands: Readonly<
     Record<TrainingCommand, (args: readonly unknown[]) => Promise<unknown>>
   >;
+  /** The page of a run. */
   restore(panel: vscode.WebviewPanel, state: unknown): void;
+  /** The page "Start Training". */
+  restoreStart(panel: vscode.WebviewPanel, state: unknown): void;
   provideLog(uri: vscode.Uri): Promise<string>;
   answerPrompt(asked: NotificationOf<'ssh-asked'>): Promise<void>;
   showRuns(runs: readonly RunListing[]): void;

@@ -10,6 +10,7 @@ import type { WorkNotices } from '../running/shownWork.ts';
 import type { Disposable } from '../support/disposable.ts';
 import type { Log } from '../support/topicLog.ts';
 import type { ModelSetting } from './servedCheckpoints.ts';
+import type { StartPanelSchemas } from './startHost.ts';
 
 export interface TrainingRuntime extends RuntimeRequests, WorkNotices {
   onNotification: WorkNotices['onNotification'] &
@@ -31,6 +32,7 @@ export interface TrainingServices {
   readonly extensionUri: vscode.Uri;
   readonly runtime: TrainingRuntime;
   readonly schemas: RunPanelSchemas;
+  readonly startSchemas: StartPanelSchemas;
   /** Makes a read-only document of a text. */
   readonly addText: (name: string, text: string) => vscode.Uri;
   /** Open folders on this disk, whose runs of this computer are listed. */

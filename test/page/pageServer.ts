@@ -1,6 +1,6 @@
 // Serves the viewer pages to a browser without VS Code, with a fake extension behind them. The address says what is shown:
 // `/?theme=dark&route={"page":"list","query":{}}&rows=200000&brokenEvery=97&indexed=0.63`; the labelling pages are at `/label`,
-// those of a training run at `/run`.
+// those of a training run at `/run`, the one that starts a training at `/start`.
 // Builds from the sources, so that no build has to be run before.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export const themeClasses = {
 export type Theme = keyof typeof themeClasses;
 
 /** Each has a bundle of that name and a fake host. */
-const panels = ['viewer', 'label', 'run'] as const;
+const panels = ['viewer', 'label', 'run', 'start'] as const;
 
 export interface PageServer {
   readonly address: string;
@@ -53,6 +53,9 @@ async function build(): Promise<Map<string, Uint8Array>> {
       { in: path.join(root, 'webview/run.ts'), out: 'run' },
       { in: path.join(root, 'webview/theme/run.css'), out: 'run' },
       { in: path.join(root, 'test/page/browser/run/fakeRunHost.ts'), out: 'runHost' },
+      { in: path.join(root, 'webview/start.ts'), out: 'start' },
+      { in: path.join(root, 'webview/theme/start.css'), out: 'start' },
+      { in: path.join(root, 'test/page/browser/start/fakeStartHost.ts'), out: 'startHost' },
     ],
     bundle: true,
     platform: 'browser',

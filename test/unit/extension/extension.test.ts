@@ -34,6 +34,7 @@ describe('extension', () => {
       'links',
       `panel ${viewTypes.label}`,
       `panel ${viewTypes.run}`,
+      `panel ${viewTypes.start}`,
       `panel ${viewTypes.trajectory}`,
       `texts ${logScheme}`,
       `texts ${textScheme}`,
