@@ -53,6 +53,8 @@ export const commands = {
   resumeTraining: 'toolR1.resumeTraining',
   /** Opens the page of a training run. */
   openRun: 'toolR1.openRun',
+  /** Opens the sample queues of a training run. */
+  openQueue: 'toolR1.openQueue',
   openRunLog: 'toolR1.openRunLog',
   /** Opens the trajectories that were sampled for a train step. */
   openTrainStep: 'toolR1.openTrainStep',

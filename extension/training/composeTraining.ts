@@ -18,6 +18,7 @@ import {
 } from './machineCommands.ts';
 import {
   openLogCalled,
+  openQueue,
   openRun,
   openStep,
   openStepCalled,
@@ -63,6 +64,7 @@ export function composeTraining(
       stopTraining: (args) => stopCalled(services, args),
       resumeTraining: (args) => resumeCalled(services, args),
       openRun: (args) => openRun(services, panels, args),
+      openQueue: (args) => openQueue(services, panels, args),
       openRunLog: (args) => openLogCalled(services, logs, args),
       openTrainStep: (args) => openStepCalled(services, args),
       useCheckpoint: (args) => useCheckpoint(services, served, args),

@@ -26,6 +26,16 @@ export async function openRun(
   panels.open(run, node?.kind === 'run-health' ? node.badge.id : null);
 }
 
+export async function openQueue(
+  services: TrainingServices,
+  panels: Pick<RunPanels, 'openQueue'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const question = { ...anyRun, title: 'Open Queue', placeHolder: 'Of which run?' };
+  const run = await calledRun(services, args, question);
+  if (run !== undefined) panels.openQueue(run);
+}
+
 const canStop: ReadonlySet<ShownState> = new Set(['queued', 'starting', 'running', 'stalled']);
 
 export async function stopCalled(

@@ -7,6 +7,7 @@ import type {
 } from '../../runtime/contract/runPanel.ts';
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import type { Cancellation, RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { Problem } from '../support/problem.ts';
 
 /** Points of a chart: about two a pixel of a wide one. */
 export const chartPoints = 600;
@@ -35,11 +36,13 @@ export interface RunActions {
 
 export interface RunHandlerParts {
   readonly runtime: RuntimeRequests;
+  /** Of the run as it is open in the runtime; null while it is not. */
+  readonly handle: () => string | null;
   readonly place: RunPlace;
   readonly actions: RunActions;
 }
 
-export function runHandlers({ runtime, place, actions }: RunHandlerParts): RunHandlers {
+export function runHandlers({ runtime, handle, place, actions }: RunHandlerParts): RunHandlers {
   const done = async (work: Promise<unknown>) => {
     await work;
     return {};
@@ -53,6 +56,8 @@ export function runHandlers({ runtime, place, actions }: RunHandlerParts): RunHa
     'resume-run': ({ step }) => done(actions.resume(place, step)),
     'open-log': ({ log, line }) => done(actions.openLog(place, log, line)),
     'open-step': ({ step }) => done(actions.openStep(place, step)),
+    'read-queue': (query, token) =>
+      runtime.request('read-queue', { handle: opened(handle()), ...query }, { token }),
     'choose-compared': async ({ shown }) => {
       const chosen = await actions.chooseRun([place, ...shown]);
       return { run: chosen === null ? null : await readCompared(runtime, chosen) };
@@ -63,6 +68,11 @@ export function runHandlers({ runtime, place, actions }: RunHandlerParts): RunHa
     copy: ({ text }) => done(actions.copy(text)),
     'show-log': showLog,
   };
+}
+
+function opened(handle: string | null): string {
+  if (handle !== null) return handle;
+  throw new Problem('The run is being read again. Try once more in a moment.');
 }
 
 /** Its figures as they are now; it is not followed. */

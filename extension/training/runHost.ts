@@ -47,7 +47,8 @@ export class RunHost implements Disposable {
   constructor(parts: RunHostParts) {
     this.#parts = parts;
     const { page, runtime, state, actions } = parts;
-    this.#handlers = runHandlers({ runtime, place: state.place, actions });
+    const handle = () => this.#handle;
+    this.#handlers = runHandlers({ runtime, handle, place: state.place, actions });
     this.#owned.add(page.onMessage((raw) => void this.#hear(raw)));
     this.#owned.add(runtime.onNotification('run-changed', (news) => void this.#news(news)));
     this.#owned.add(runtime.onNotification('machine-changed', (one) => this.#machine(one)));

@@ -9,7 +9,7 @@ import { pageOf, pageOptions } from '../panels/webviewPage.ts';
 import { check } from '../support/check.ts';
 import type { Disposable } from '../support/disposable.ts';
 import type { RunActions } from './runHandlers.ts';
-import { RunHost } from './runHost.ts';
+import { type PageWish, RunHost } from './runHost.ts';
 import type { TrainingServices } from './trainingServices.ts';
 
 interface OpenPanel {
@@ -20,6 +20,12 @@ interface OpenPanel {
 const firstRoute: RunRoute = {
   ...{ page: 'run', axis: 'step', smooth: true, zoom: null, compared: [], tables: [] },
 };
+
+const queueRoute: RunRoute = {
+  ...{ page: 'queue', step: null, filter: '', show: 'all', sort: 'last-visit', chosen: null },
+};
+
+type ShownRun = Pick<RunListing, 'place' | 'name'>;
 
 export class RunPanels implements Disposable {
   readonly #services: TrainingServices;
@@ -32,19 +38,25 @@ export class RunPanels implements Disposable {
   }
 
   /** @param badge whose explanation is shown; null leaves that to the page */
-  open(
-    { place, name }: Pick<RunListing, 'place' | 'name'>,
-    badge: HealthBadge['id'] | null = null,
-  ): void {
+  open(run: ShownRun, badge: HealthBadge['id'] | null = null): void {
+    if (badge === null) this.#show(run, firstRoute, null);
+    else this.#show(run, { ...firstRoute, badge }, { kind: 'open-badge', badge });
+  }
+
+  openQueue(run: ShownRun): void {
+    this.#show(run, queueRoute, { kind: 'go', route: queueRoute });
+  }
+
+  /** @param route of a panel that is made now; one that is there is told the wish */
+  #show({ place, name }: ShownRun, route: RunRoute, wish: PageWish | null): void {
     const known = this.#open.get(keyOf(place));
     if (known !== undefined) {
       known.panel.reveal(undefined, false);
-      if (badge !== null) known.host.tell({ kind: 'open-badge', badge });
+      if (wish !== null) known.host.tell(wish);
       return;
     }
     const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: false };
     const panel = vscode.window.createWebviewPanel(viewTypes.run, name, column);
-    const route = badge === null ? firstRoute : { ...firstRoute, badge };
     this.#fill(panel, { version: 1, place, route });
   }
 

@@ -15,6 +15,7 @@ export const trainingCommands = [
   'stopTraining',
   'resumeTraining',
   'openRun',
+  'openQueue',
   'openRunLog',
   'openTrainStep',
   'useCheckpoint',

@@ -26,7 +26,15 @@ export interface NodeLook {
   readonly fold: 'none' | 'open' | 'closed';
   /** What choosing it does. */
   readonly opens:
-    'nothing' | 'trajectory' | 'line' | 'labels' | 'run' | 'train-step' | 'run-log' | 'resume';
+    | 'nothing'
+    | 'trajectory'
+    | 'line'
+    | 'labels'
+    | 'run'
+    | 'queue'
+    | 'train-step'
+    | 'run-log'
+    | 'resume';
 }
 
 export interface LookMoment {

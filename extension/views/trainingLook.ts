@@ -1,5 +1,5 @@
 // How the nodes about training look. State is told by icon and word; colour only repeats it.
-import type { ShownState } from '../../runtime/contract/training/runView.ts';
+import type { RunListing, ShownState } from '../../runtime/contract/training/runView.ts';
 import { shortText } from '../support/shortText.ts';
 import type { NodeIcon, NodeLook } from './nodeLook.ts';
 import type {
@@ -72,7 +72,7 @@ function runLook({ run, section }: RunNode, now: Date): OwnLook {
   const { machine, folder } = run.place;
   const figures = {
     runs: runFigure(run, now),
-    queue: run.freshShare === null ? '' : `${Math.round(run.freshShare * 100)} % fresh`,
+    queue: freshWords(run),
     checkpoints: `step ${run.newestCheckpoint ?? 0}`,
   };
   const where = machine === here ? folder : `${machine}: ${folder}`;
@@ -89,11 +89,16 @@ function runLook({ run, section }: RunNode, now: Date): OwnLook {
     icon: section === 'runs' ? stateIcons[run.state] : { name: sectionIcons[section] },
     tooltip: facts.join('\n'),
     contextValue: section === 'runs' ? runContext(run.state) : `run.${section}`,
-    opens: section === 'checkpoints' ? 'nothing' : 'run',
+    opens: sectionOpens[section],
   };
 }
 
+const sectionOpens = { runs: 'run', queue: 'queue', checkpoints: 'nothing' } as const;
 const sectionIcons = { queue: 'layers', checkpoints: 'save-all' } as const;
+
+function freshWords({ freshShare }: RunListing): string {
+  return freshShare === null ? '' : `${Math.round(freshShare * 100)} % fresh`;
+}
 
 /** What the menus of a run offer depends on its state. */
 function runContext(state: ShownState): string {
@@ -108,6 +113,10 @@ function partLook({ run, part }: RunPartNode, now: Date): OwnLook {
       description: run.reward === null ? '' : `reward ${run.reward.toFixed(2)}`,
       icon: { name: 'graph-line' },
       opens: 'run',
+    },
+    queue: {
+      ...{ label: 'Queue', description: freshWords(run) },
+      ...{ icon: { name: sectionIcons.queue }, opens: 'queue' },
     },
     rollouts: {
       label: 'Rollouts',

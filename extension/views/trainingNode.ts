@@ -30,7 +30,7 @@ export interface RunNode {
 export interface RunPartNode {
   readonly kind: 'run-part';
   readonly run: RunListing;
-  readonly part: 'metrics' | 'rollouts' | 'logs' | 'cause' | 'resume' | 'offline';
+  readonly part: 'metrics' | 'queue' | 'rollouts' | 'logs' | 'cause' | 'resume' | 'offline';
 }
 
 /** A sign of health of a run that is worth a look. Carries what the command that opens runs takes. */

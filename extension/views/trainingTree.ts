@@ -60,7 +60,8 @@ function hasQueue({ freshShare, state }: RunListing): boolean {
 /** What is below a run. Of its health only what is not as it should be, while something can be done about it. */
 function runParts({ run }: RunNode): readonly (RunPartNode | RunHealthNode)[] {
   const part = (name: RunPartNode['part']): RunPartNode => ({ kind: 'run-part', run, part: name });
-  const usual = [part('metrics'), part('rollouts'), part('logs')];
+  const queue = run.freshShare === null ? [] : [part('queue')];
+  const usual = [part('metrics'), ...queue, part('rollouts'), part('logs')];
   switch (run.state) {
     case 'queued':
     case 'starting':

@@ -51,6 +51,8 @@ function opening(opens: NodeLook['opens'], node: ExplorerNode): vscode.Command |
       return { command: commands.openTrajectory, title: 'Open Trajectory', arguments: [node] };
     case 'run':
       return { command: commands.openRun, title: 'Open Training Run', arguments: [node] };
+    case 'queue':
+      return { command: commands.openQueue, title: 'Open Queue', arguments: [node] };
     case 'train-step':
       return { command: commands.openTrainStep, title: 'Open Trajectories', arguments: [node] };
     case 'run-log':

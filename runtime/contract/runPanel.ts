@@ -1,13 +1,17 @@
 // What the pages of a training run and the extension say to each other. Requests carry an id and are always answered; facts come
 // without being asked for. The panel knows the handle of the run, so that a page does not name it.
 import * as z from 'zod';
+import { Id } from './ids.ts';
 import { MachineListing } from './machine.ts';
-import { trainingNotifications } from './training/trainingRequests.ts';
+import { trainingNotifications, trainingRequests } from './training/trainingRequests.ts';
 import { HealthBadge, MetricColumns, RunPage, RunPlace, ShownState } from './training/runView.ts';
 
 /** What the charts have from left to right: train steps, or seconds since the first one ended. */
 export const ChartAxis = z.enum(['step', 'time']);
 export type ChartAxis = z.infer<typeof ChartAxis>;
+
+/** What a page asks of the queue; the panel knows which run. */
+const queueQuery = trainingRequests['read-queue'].params.omit({ handle: true });
 
 /** Which page the panel shows and where on it a person is. Small enough for the panel's state; restored after a reload. */
 export const RunRoute = z.discriminatedUnion('page', [
@@ -24,6 +28,19 @@ export const RunRoute = z.discriminatedUnion('page', [
     compared: z.array(RunPlace).default([]),
     /** Charts that are shown as tables, by their id. */
     tables: z.array(z.string()).default([]),
+  }),
+  z.object({
+    page: z.literal('queue'),
+    /** Train step that is shown; null follows the newest. */
+    step: queueQuery.shape.step.default(null),
+    filter: queueQuery.shape.filter.default(''),
+    show: queueQuery.shape.show.default('all'),
+    sort: queueQuery.shape.sort.default('last-visit'),
+    /** Task that is open beside the list, and the place in its queue, from 0; `cell` null for the task itself. */
+    chosen: z
+      .object({ taskId: Id, cell: z.int().nonnegative().nullable() })
+      .nullable()
+      .default(null),
   }),
 ]);
 export type RunRoute = z.infer<typeof RunRoute>;
@@ -70,6 +87,7 @@ export const runPanelRequests = {
   },
   /** Opens the trajectories of a train step. */
   'open-step': { params: z.object({ step: z.int().positive() }), result: nothing },
+  'read-queue': { params: queueQuery, result: trainingRequests['read-queue'].result },
   /** Has the person choose another run; `run` is null when none was chosen. */
   'choose-compared': {
     params: z.object({ shown: z.array(RunPlace) }),

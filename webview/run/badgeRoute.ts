@@ -4,13 +4,14 @@ import type { HealthBadge } from '../../runtime/contract/training/runView.ts';
 import { badgeId } from './healthView.ts';
 import type { TrainingRoute } from './runContext.ts';
 
-const plain: TrainingRoute = {
+/** The run's own page as it is opened. */
+export const plainRunRoute: TrainingRoute = {
   ...{ page: 'run', axis: 'step', smooth: true, zoom: null, compared: [], tables: [] },
 };
 
 /** @param shown what the panel shows; null where that is not known */
 export function badgeRoute(shown: RunRoute | null, badge: HealthBadge['id']): TrainingRoute {
-  return { ...(shown?.page === 'run' ? shown : plain), badge };
+  return { ...(shown?.page === 'run' ? shown : plainRunRoute), badge };
 }
 
 /** Brings its button into sight, and the keys to it, where the page is drawn already. */

@@ -14,7 +14,19 @@ import { paceWords, stateDetail, taskWords, timeLeft } from './runWords.ts';
 import { stateLooks } from './stateLooks.ts';
 import { whenWords } from './timeWords.ts';
 
-export function headView(model: RunModel, now: number, actions: RunActions): TemplateResult {
+/** Opens the other pages of the run. */
+export interface OpenPages {
+  /** Null for a run whose recipe keeps no queue of samples. */
+  readonly queue: (() => void) | null;
+  readonly checkpoints: () => void;
+}
+
+export function headView(
+  model: RunModel,
+  now: number,
+  actions: RunActions,
+  open: OpenPages,
+): TemplateResult {
   const { listing } = model.page;
   const look = stateLooks[listing.state];
   return html`<header class="run-head">
@@ -26,14 +38,20 @@ export function headView(model: RunModel, now: number, actions: RunActions): Tem
         </p>
         <h1>${listing.name}</h1>
       </div>
-      ${buttons(listing, actions)}
+      ${buttons(listing, actions, open)}
     </div>
     ${facts(model, now)} ${progress(model, now)}
   </header>`;
 }
 
-function buttons(listing: RunListing, actions: RunActions): TemplateResult {
+function buttons(listing: RunListing, actions: RunActions, open: OpenPages): TemplateResult {
   return html`<div class="actions">
+    ${
+      open.queue === null
+        ? nothing
+        : actionButton({ label: 'Open Queue', icon: 'layers', press: open.queue })
+    }
+    ${actionButton({ label: 'Open Checkpoints', icon: 'save', press: open.checkpoints })}
     ${actionButton({
       label: 'Stop',
       icon: 'stop',

@@ -3,6 +3,7 @@
 import type { RunRoute } from '../../runtime/contract/runPanel.ts';
 import type { HealthBadge, RunPlace } from '../../runtime/contract/training/runView.ts';
 import { isRecord } from '../label/savedValues.ts';
+import { savedQueueRoute } from '../queue/queueRoute.ts';
 
 /** The saved route, when it belongs to this run and can be read; null otherwise. */
 export function savedRunRoute(saved: unknown, place: RunPlace): RunRoute | null {
@@ -14,6 +15,7 @@ export function savedRunRoute(saved: unknown, place: RunPlace): RunRoute | null 
 
 function readRoute(route: Readonly<Record<string, unknown>>): RunRoute | null {
   const { page, axis, smooth, zoom, badge, compared, tables } = route;
+  if (page === 'queue') return savedQueueRoute(route);
   if (page !== 'run') return null;
   return {
     page,

@@ -2,8 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ComparedRun, RunRoute } from '../../runtime/contract/runPanel.ts';
 import type { RunPage } from '../../runtime/contract/training/runView.ts';
+import { plainCheckpointsRoute } from '../checkpoints/checkpointsRoute.ts';
 import { ChartDesk } from '../charts/chartDesk.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
+import { firstQueueRoute } from '../queue/queueRoute.ts';
 import type { Page } from '../shell/page.ts';
 import { bannerView } from './bannerView.ts';
 import { Boards } from './boards.ts';
@@ -67,6 +69,10 @@ export class TrainingPage implements Page<RunRoute> {
       },
       { keys: ['t'], words: 'all charts as tables', run: () => this.#toggleTables() },
       { keys: ['c'], words: 'compare with another run', run: () => this.#compare() },
+      ...(this.#openQueue === null
+        ? []
+        : [{ keys: ['q'], words: 'open the queue', run: this.#openQueue }]),
+      { keys: ['k'], words: 'open the checkpoints', run: () => this.#openCheckpoints() },
       { keys: ['l'], words: 'open the log', run: () => this.#actions.openLog(null, null) },
       ...chartKeys,
     ];
@@ -89,11 +95,14 @@ export class TrainingPage implements Page<RunRoute> {
     const hasFigures = page.metrics.steps.length > 0;
     const isCrashed = page.listing.state === 'crashed';
     return html`<main class="run-page">
-      ${headView(model, now, this.#actions)} ${bannerView(model, now, this.#actions)}
+      ${headView(model, now, this.#actions, {
+        queue: this.#openQueue,
+        checkpoints: () => this.#openCheckpoints(),
+      })}
+      ${bannerView(model, now, this.#actions)}
       ${isCrashed ? crashView(page, this.#actions) : nothing}
       ${hasFigures ? this.#figures(page, isCrashed) : isCrashed ? nothing : waitingView(page)}
-      ${gpuView(page)}
-      ${lastSteps(page.metrics, (step) => this.#actions.openStep(step))}
+      ${gpuView(page)} ${lastSteps(page.metrics, (step) => this.#actions.openStep(step))}
     </main>`;
   }
 
@@ -102,6 +111,7 @@ export class TrainingPage implements Page<RunRoute> {
   }
 
   accept(route: RunRoute): boolean {
+    if (route.page !== 'run') return false;
     this.#route = route;
     return true;
   }
@@ -114,6 +124,18 @@ export class TrainingPage implements Page<RunRoute> {
 
   get #model(): RunModel {
     return this.#context.run.model;
+  }
+
+  #openCheckpoints(): void {
+    this.#context.history.go(plainCheckpointsRoute);
+  }
+
+  /** Null for a run whose recipe keeps no queue of samples. */
+  get #openQueue(): (() => void) | null {
+    const { training } = this.#model.page.job.recipe;
+    return training?.queue.enabled === true
+      ? () => this.#context.history.go(firstQueueRoute)
+      : null;
   }
 
   /** After a crash the log comes first, and what was wrong before it afterwards. */

@@ -24,6 +24,7 @@ export function queueTotals(standings: readonly Standing[], shown: ShownStep): Q
     cooling: number('cooling'),
     probed: standings.filter(({ last }) => last?.why === 'probe' && last.epoch === epoch).length,
     skipped: number('skipped', 'outside-window'),
+    inStep: visited.length,
     freshShare: ages.length === 0 ? null : fresh / ages.length,
     stalenessMedian: median(ages),
     stalenessMax: ages.at(-1) ?? null,

@@ -68,6 +68,7 @@ describe('queuePage', () => {
         cooling: 0,
         probed: 1,
         skipped: 1,
+        inStep: 2,
         freshShare: 0.5,
         stalenessMedian: 1,
         stalenessMax: 2,

@@ -1,0 +1,89 @@
+// The grid of the queue page as keys and the window see it: which rows are drawn, which cell has the keys. Asks the document
+// and never the data.
+import { type RowWindow, ScrollMap } from '../list/scrollMap.ts';
+import { type CellPlace, moveCell } from '../table/activeCell.ts';
+
+/** Until a row was measured. */
+const usualHeight = 41;
+/** Rows that Page Up and Page Down move by. */
+const pageRows = 8;
+
+export class QueueGrid {
+  readonly #map = new ScrollMap(usualHeight);
+  #active: CellPlace = { row: 0, column: 0 };
+  #takesFocus = false;
+
+  get active(): CellPlace {
+    return this.#active;
+  }
+
+  get rowHeight(): number {
+    return this.#map.rowHeight;
+  }
+
+  window(): RowWindow {
+    return this.#map.window();
+  }
+
+  /** Rows to draw: those in sight, and the one that has the keys, which a person scrolled away from does not lose. */
+  drawnRows(rows: number): number[] {
+    const { first, end } = this.window();
+    const drawn = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+    const { row } = this.#active;
+    if (row >= rows || drawn.includes(row)) return drawn;
+    return row < first ? [row, ...drawn] : [...drawn, row];
+  }
+
+  /** Keeps the cell with the keys inside a list that got shorter. */
+  fit(rows: number): void {
+    const last = Math.max(0, rows - 1);
+    if (this.#active.row > last) this.#active = { row: last, column: 0 };
+  }
+
+  /** A person came to a cell by pointer or Tab. */
+  come(place: CellPlace): void {
+    this.#active = place;
+  }
+
+  /** False for a key that moves nothing. @param cells trajectories of the row that has the keys */
+  move(key: string, rows: number, cells: number): boolean {
+    const size = { rows, columns: cells + 1, page: pageRows };
+    const to = moveCell(this.#active, key, size);
+    if (to === null) return false;
+    this.#active = to;
+    this.#takesFocus = true;
+    return true;
+  }
+
+  /** Measures what is drawn, after it was; true when other rows have to be drawn now. */
+  drawn(rows: number): boolean {
+    const list = document.querySelector('.queue-rows');
+    if (list === null) return false;
+    this.#giveFocus(list);
+    const before = this.window();
+    const row = list.querySelector('.queue-row')?.getBoundingClientRect().height ?? 0;
+    this.#map.resize(rows, window.innerHeight, row > 0 ? row : this.rowHeight);
+    this.#map.scrolled(Math.max(0, -list.getBoundingClientRect().top));
+    const now = this.window();
+    return now.first !== before.first || now.end !== before.end;
+  }
+
+  #giveFocus(list: Element): void {
+    if (!this.#takesFocus) return;
+    this.#takesFocus = false;
+    const { row, column } = this.#active;
+    const drawn = list.querySelector(`[data-row="${row}"]`);
+    const cell = drawn?.querySelector<HTMLElement>(`[data-column="${column}"]`);
+    const found = cell ?? drawn?.querySelector<HTMLElement>('[data-column="0"]');
+    found?.focus();
+  }
+}
+
+/** The cell that an event came from; null for anything else. */
+export function placeOf({ target }: Event): CellPlace | null {
+  if (!(target instanceof Element)) return null;
+  const row = target.closest<HTMLElement>('[data-row]');
+  if (row === null) return null;
+  const column = target.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? '0';
+  return { row: Number(row.dataset['row']), column: Number(column) };
+}
