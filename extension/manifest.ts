@@ -55,6 +55,8 @@ export const commands = {
   openRun: 'toolR1.openRun',
   /** Opens the sample queues of a training run. */
   openQueue: 'toolR1.openQueue',
+  /** Opens the checkpoints of a training run as a table. */
+  openCheckpoints: 'toolR1.openCheckpoints',
   openRunLog: 'toolR1.openRunLog',
   /** Opens the trajectories that were sampled for a train step. */
   openTrainStep: 'toolR1.openTrainStep',
@@ -64,6 +66,7 @@ export const commands = {
   pinCheckpoint: 'toolR1.pinCheckpoint',
   unpinCheckpoint: 'toolR1.unpinCheckpoint',
   downloadCheckpoint: 'toolR1.downloadCheckpoint',
+  evaluateCheckpoint: 'toolR1.evaluateCheckpoint',
   cleanCheckpoints: 'toolR1.cleanCheckpoints',
   /** Opens the queue of answers on which judges disagree. */
   labelDisagreements: 'toolR1.labelDisagreements',

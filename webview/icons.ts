@@ -19,7 +19,6 @@ const shapes = {
   closed: svg`<path d="m6 3.5 4.5 4.5L6 12.5"/>`,
   left: svg`<path d="M10 3.5 5.5 8l4.5 4.5"/>`,
   layers: svg`<path d="M8 2 14 5.2 8 8.4 2 5.2zM2.4 8.2 8 11.2l5.6-3M2.4 10.8 8 13.8l5.6-3"/>`,
-  evaluate: svg`<path d="M4.5 2h7M6 2v4.5L2.6 12.6a1 1 0 0 0 .9 1.4h9a1 1 0 0 0 .9-1.4L10 6.5V2M4.6 10h6.8"/>`,
   compare: svg`<path d="M2 3h5v10H2zM9 3h5v10H9"/>`,
   export: svg`<path d="M8 10V2.5M5 5.3 8 2.3l3 3M3 9v4.5h10V9"/>`,
   copy: svg`<path d="M5.5 5.5h7.5v8H5.5zM3 10.5v-8h7.5"/>`,
@@ -47,6 +46,13 @@ const shapes = {
   again: svg`<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2v3.3H9.7"/>`,
   log: svg`<path d="M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5"/>`,
   line: svg`<path d="M2 11c2.5 0 2.5-6 5-6s2.5 5 7 3"/>`,
+  evaluate: svg`<path d="M4.5 2h7M6 2v4.5L2.6 12.6a1 1 0 0 0 .9 1.4h9a1 1 0 0 0 .9-1.4L10 6.5V2M4.6 10h6.8"/>`,
+  serve: svg`<circle class="fill" cx="8" cy="8" r="1"/><path d="M5.5 10.5a3.5 3.5 0 0 1 0-5M10.5 5.5a3.5 3.5 0 0 1 0 5M3.4 12.6a6.5 6.5 0 0 1 0-9.2M12.6 3.4a6.5 6.5 0 0 1 0 9.2"/>`,
+  download: svg`<path d="M8 2.5V10M5 7.2l3 3 3-3M3 10.5v3h10v-3"/>`,
+  star: svg`<path class="fill" d="m8 2 1.8 3.8 4.1.5-3 2.9.8 4.1L8 11.3l-3.7 2 .8-4.1-3-2.9 4.1-.5z"/>`,
+  pin: svg`<path d="m9.5 2 4.5 4.5-2 .5-2.5 2.5-.5 3-2.8-2.7L2.5 13.5M6.2 9.8 3.5 7l3-.5L9 4z"/>`,
+  erase: svg`<path d="M2.5 4h11M6 4V2.5h4V4M4 4l.7 9.5h6.6L12 4M6.7 6.5v4.5M9.3 6.5v4.5"/>`,
+  save: svg`<path d="M2.5 2.5h8.7l2.3 2.3v8.7h-11zM5 2.7V6h5V2.7M4.8 13.3V9h6.4v4.3"/>`,
   more: svg`<path d="M3.5 8v.1M8 8v.1M12.5 8v.1"/>`,
 } as const satisfies Readonly<Record<string, SVGTemplateResult>>;
 

@@ -1,14 +1,18 @@
 // Puts together what training needs. Called when one of its commands, its pages or its prompts is first used.
 import * as vscode from 'vscode';
+import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import { Disposables } from '../support/disposable.ts';
 import { calledRun } from './calledRun.ts';
+import { cleanRun, downloadAt, evaluateAt, pinAt, serveAt } from './checkpointActions.ts';
 import {
   cleanCheckpoints,
   downloadCheckpoint,
+  evaluateCheckpoint,
   pinCheckpoint,
   stopServing,
   useCheckpoint,
 } from './checkpointCommands.ts';
+import type { CheckpointWork } from './checkpointHandlers.ts';
 import {
   attachMachine,
   detachMachine,
@@ -17,6 +21,8 @@ import {
   retryMachine,
 } from './machineCommands.ts';
 import {
+  nameOf,
+  openCheckpoints,
   openLogCalled,
   openQueue,
   openRun,
@@ -47,12 +53,12 @@ export function composeTraining(
   const owned = new Disposables();
   const { runtime, log } = services;
   const logs = owned.add(new RunLogs({ runtime, changed: changedLogs, log }));
-  const panels = owned.add(new RunPanels(services, actionsOf(services, logs)));
+  const served = new ServedCheckpoints(services.model);
+  const panels = owned.add(new RunPanels(services, actionsOf(services, logs, served)));
   const starts = owned.add(
     new StartPanels(services, startActionsOf(services), (run) => panels.open(run)),
   );
   const status = owned.add(new TrainingStatus());
-  const served = new ServedCheckpoints(services.model);
   return {
     commands: {
       attachMachine: () => attachMachine(services),
@@ -65,6 +71,7 @@ export function composeTraining(
       resumeTraining: (args) => resumeCalled(services, args),
       openRun: (args) => openRun(services, panels, args),
       openQueue: (args) => openQueue(services, panels, args),
+      openCheckpoints: (args) => openCheckpoints(services, panels, args),
       openRunLog: (args) => openLogCalled(services, logs, args),
       openTrainStep: (args) => openStepCalled(services, args),
       useCheckpoint: (args) => useCheckpoint(services, served, args),
@@ -72,6 +79,7 @@ export function composeTraining(
       pinCheckpoint: (args) => pinCheckpoint(services, args, true),
       unpinCheckpoint: (args) => pinCheckpoint(services, args, false),
       downloadCheckpoint: (args) => downloadCheckpoint(services, args),
+      evaluateCheckpoint: (args) => evaluateCheckpoint(services, args),
       cleanCheckpoints: (args) => cleanCheckpoints(services, args),
     },
     restore: (panel, state) => panels.restore(panel, state),
@@ -91,7 +99,22 @@ function startActionsOf(services: TrainingServices): StartActions {
   };
 }
 
-function actionsOf(services: TrainingServices, logs: RunLogs): RunActions {
+function checkpointWorkOf(services: TrainingServices, served: ServedCheckpoints): CheckpointWork {
+  const named = (place: RunPlace) => ({ place, name: nameOf(place) });
+  return {
+    evaluate: (place, step) => evaluateAt(services, { run: named(place), step }),
+    serve: (place, step) => serveAt(services, served, { run: named(place), step }),
+    download: (place, step) => downloadAt(services, { run: named(place), step }),
+    pin: (place, step, pinned) => pinAt(services, { run: named(place), step }, pinned),
+    clean: (place) => cleanRun(services, named(place)),
+  };
+}
+
+function actionsOf(
+  services: TrainingServices,
+  logs: RunLogs,
+  served: ServedCheckpoints,
+): RunActions {
   return {
     stop: (place) => stopRun(services, place),
     resume: (place, step) => resumeRun(services, place, step),
@@ -108,5 +131,6 @@ function actionsOf(services: TrainingServices, logs: RunLogs): RunActions {
     },
     copy: async (text) => vscode.env.clipboard.writeText(text),
     showLog: services.showLog,
+    checkpoints: checkpointWorkOf(services, served),
   };
 }

@@ -36,6 +36,16 @@ export async function openQueue(
   if (run !== undefined) panels.openQueue(run);
 }
 
+export async function openCheckpoints(
+  services: TrainingServices,
+  panels: Pick<RunPanels, 'openCheckpoints'>,
+  args: readonly unknown[],
+): Promise<void> {
+  const question = { ...anyRun, title: 'Open Checkpoints', placeHolder: 'Of which run?' };
+  const run = await calledRun(services, args, question);
+  if (run !== undefined) panels.openCheckpoints(run);
+}
+
 const canStop: ReadonlySet<ShownState> = new Set(['queued', 'starting', 'running', 'stalled']);
 
 export async function stopCalled(
@@ -205,6 +215,6 @@ export async function openStep(
   }
 }
 
-function nameOf({ folder }: RunPlace): string {
+export function nameOf({ folder }: RunPlace): string {
   return folder.split(/[\\/]/).at(-1) ?? folder;
 }

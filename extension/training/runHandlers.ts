@@ -8,6 +8,7 @@ import type {
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import type { Cancellation, RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import { Problem } from '../support/problem.ts';
+import { checkpointHandlers, type CheckpointWork } from './checkpointHandlers.ts';
 
 /** Points of a chart: about two a pixel of a wide one. */
 export const chartPoints = 600;
@@ -32,6 +33,7 @@ export interface RunActions {
   chooseRun(shown: readonly RunPlace[]): Promise<RunPlace | null>;
   copy(text: string): Promise<void>;
   showLog(): void;
+  readonly checkpoints: CheckpointWork;
 }
 
 export interface RunHandlerParts {
@@ -52,6 +54,7 @@ export function runHandlers({ runtime, handle, place, actions }: RunHandlerParts
     return Promise.resolve({});
   };
   return {
+    ...checkpointHandlers({ runtime, place, work: actions.checkpoints }),
     'stop-run': () => done(actions.stop(place)),
     'resume-run': ({ step }) => done(actions.resume(place, step)),
     'open-log': ({ log, line }) => done(actions.openLog(place, log, line)),

@@ -17,13 +17,15 @@ interface OpenPanel {
   readonly host: RunHost;
 }
 
-const firstRoute: RunRoute = {
+const firstRoute: Extract<RunRoute, { page: 'run' }> = {
   ...{ page: 'run', axis: 'step', smooth: true, zoom: null, compared: [], tables: [] },
 };
 
 const queueRoute: RunRoute = {
   ...{ page: 'queue', step: null, filter: '', show: 'all', sort: 'last-visit', chosen: null },
 };
+
+const checkpointsRoute: RunRoute = { page: 'checkpoints', chosen: [] };
 
 type ShownRun = Pick<RunListing, 'place' | 'name'>;
 
@@ -45,6 +47,10 @@ export class RunPanels implements Disposable {
 
   openQueue(run: ShownRun): void {
     this.#show(run, queueRoute, { kind: 'go', route: queueRoute });
+  }
+
+  openCheckpoints(run: ShownRun): void {
+    this.#show(run, checkpointsRoute, { kind: 'go', route: checkpointsRoute });
   }
 
   /** @param route of a panel that is made now; one that is there is told the wish */

@@ -16,6 +16,7 @@ export const trainingCommands = [
   'resumeTraining',
   'openRun',
   'openQueue',
+  'openCheckpoints',
   'openRunLog',
   'openTrainStep',
   'useCheckpoint',
@@ -23,6 +24,7 @@ export const trainingCommands = [
   'pinCheckpoint',
   'unpinCheckpoint',
   'downloadCheckpoint',
+  'evaluateCheckpoint',
   'cleanCheckpoints',
 ] as const satisfies readonly (keyof typeof commands)[];
 export type TrainingCommand = (typeof trainingCommands)[number];

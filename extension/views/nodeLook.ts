@@ -32,6 +32,7 @@ export interface NodeLook {
     | 'labels'
     | 'run'
     | 'queue'
+    | 'checkpoints'
     | 'train-step'
     | 'run-log'
     | 'resume';

@@ -93,7 +93,7 @@ function runLook({ run, section }: RunNode, now: Date): OwnLook {
   };
 }
 
-const sectionOpens = { runs: 'run', queue: 'queue', checkpoints: 'nothing' } as const;
+const sectionOpens = { runs: 'run', queue: 'queue', checkpoints: 'checkpoints' } as const;
 const sectionIcons = { queue: 'layers', checkpoints: 'save-all' } as const;
 
 function freshWords({ freshShare }: RunListing): string {

@@ -53,6 +53,8 @@ function opening(opens: NodeLook['opens'], node: ExplorerNode): vscode.Command |
       return { command: commands.openRun, title: 'Open Training Run', arguments: [node] };
     case 'queue':
       return { command: commands.openQueue, title: 'Open Queue', arguments: [node] };
+    case 'checkpoints':
+      return { command: commands.openCheckpoints, title: 'Open Checkpoints', arguments: [node] };
     case 'train-step':
       return { command: commands.openTrainStep, title: 'Open Trajectories', arguments: [node] };
     case 'run-log':

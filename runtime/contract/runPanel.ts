@@ -42,6 +42,11 @@ export const RunRoute = z.discriminatedUnion('page', [
       .nullable()
       .default(null),
   }),
+  z.object({
+    page: z.literal('checkpoints'),
+    /** Train steps of the checkpoints that are compared, the one that was chosen first before the other. */
+    chosen: z.array(z.int().nonnegative()).max(2).default([]),
+  }),
 ]);
 export type RunRoute = z.infer<typeof RunRoute>;
 
@@ -72,6 +77,7 @@ export const ComparedRun = z.object({
 export type ComparedRun = z.infer<typeof ComparedRun>;
 
 const nothing = z.object({});
+const ofStep = z.object({ step: z.int().nonnegative() });
 
 /** Requests of the page; the extension answers each. */
 export const runPanelRequests = {
@@ -88,6 +94,26 @@ export const runPanelRequests = {
   /** Opens the trajectories of a train step. */
   'open-step': { params: z.object({ step: z.int().positive() }), result: nothing },
   'read-queue': { params: queueQuery, result: trainingRequests['read-queue'].result },
+  /** `served` are the train steps of those that can be asked from this window. */
+  'read-checkpoints': {
+    params: nothing,
+    result: trainingRequests['list-checkpoints'].result.extend({
+      served: z.array(z.int().nonnegative()),
+    }),
+  },
+  'compare-checkpoints': {
+    params: trainingRequests['compare-checkpoints'].params.omit({ place: true }),
+    result: trainingRequests['compare-checkpoints'].result,
+  },
+  /** Asks the person on which tasks. False when none were chosen. */
+  'evaluate-checkpoint': { params: ofStep, result: z.object({ isDone: z.boolean() }) },
+  /** Makes it the agent's model, too. */
+  'serve-checkpoint': { params: ofStep, result: nothing },
+  /** Asks the person where to. */
+  'download-checkpoint': { params: ofStep, result: nothing },
+  'pin-checkpoint': { params: ofStep.extend({ pinned: z.boolean() }), result: nothing },
+  /** Says what would be deleted, and deletes it when the person agrees. */
+  'clean-checkpoints': { params: nothing, result: nothing },
   /** Has the person choose another run; `run` is null when none was chosen. */
   'choose-compared': {
     params: z.object({ shown: z.array(RunPlace) }),

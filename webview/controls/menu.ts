@@ -7,21 +7,25 @@ export interface MenuOptions {
   readonly id: string;
   readonly label: string;
   readonly icon?: IconName;
+  /** The icon stands alone; the label is what screen readers and the tooltip say. */
+  readonly iconOnly?: boolean;
   readonly items: readonly { readonly label: string; readonly press: () => void }[];
   readonly class?: string;
   readonly title?: string;
 }
 
 export function menu(options: MenuOptions): TemplateResult {
-  const { id, label, items } = options;
+  const { id, label, items, iconOnly = false } = options;
+  const title = options.title ?? (iconOnly ? label : undefined);
   return html`<button
       type="button"
       class="tool menu-button ${options.class ?? ''}"
       aria-haspopup="menu"
-      title=${options.title ?? nothing}
+      title=${title ?? nothing}
+      aria-label=${iconOnly ? label : nothing}
       popovertarget=${id}
     >
-      ${options.icon === undefined ? nothing : icon(options.icon)}${label}
+      ${options.icon === undefined ? nothing : icon(options.icon)}${iconOnly ? nothing : label}
     </button>
     <div
       id=${id}

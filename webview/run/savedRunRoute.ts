@@ -2,6 +2,7 @@
 // saved is not trusted: then the page starts where the extension says.
 import type { RunRoute } from '../../runtime/contract/runPanel.ts';
 import type { HealthBadge, RunPlace } from '../../runtime/contract/training/runView.ts';
+import { savedCheckpointsRoute } from '../checkpoints/checkpointsRoute.ts';
 import { isRecord } from '../label/savedValues.ts';
 import { savedQueueRoute } from '../queue/queueRoute.ts';
 
@@ -16,6 +17,7 @@ export function savedRunRoute(saved: unknown, place: RunPlace): RunRoute | null 
 function readRoute(route: Readonly<Record<string, unknown>>): RunRoute | null {
   const { page, axis, smooth, zoom, badge, compared, tables } = route;
   if (page === 'queue') return savedQueueRoute(route);
+  if (page === 'checkpoints') return savedCheckpointsRoute(route);
   if (page !== 'run') return null;
   return {
     page,

@@ -11,6 +11,7 @@ import {
   RunRoute,
 } from '../../../../runtime/contract/runPanel.ts';
 import { RunPlace, ShownState } from '../../../../runtime/contract/training/runView.ts';
+import { makeQueueInput, makeQueuePage } from '../../../fakes/queuePages.ts';
 import { makeRunFigures } from '../../../fakes/runFigures.ts';
 import {
   makeMachine,
@@ -21,6 +22,7 @@ import {
   stepOf,
 } from '../../../fakes/runPages.ts';
 import { type Answer, type FakePanel, startFakePanel } from '../fakePanel.ts';
+import { checkpointAnswers } from './fakeCheckpoints.ts';
 
 export interface RunFakeHost extends FakePanel<RunPanelRequestName, RunHostMessage> {
   /** The run makes one more train step, and the page is told. */
@@ -54,8 +56,15 @@ const readCompared: Answer = ({ place }) => {
   return { run: other };
 };
 
+const hasQueue = address.get('queue') !== 'none';
+let queue = makeQueueInput({ steps, hasQueue });
+const readQueue: Answer = (asked) =>
+  makeQueuePage(queue, runPanelRequests['read-queue'].params.parse(asked));
+
 const answers: Partial<Record<RunPanelRequestName, Answer>> = {
   ready: () => start(),
+  ...checkpointAnswers(now, Number(address.get('checkpoints') ?? 6)),
+  'read-queue': readQueue,
   'choose-compared': () => ({ run: other }),
   'read-compared': readCompared,
 };
@@ -82,6 +91,7 @@ let made = steps;
 window.runHost = Object.assign(panel, {
   step: (): void => {
     made += 1;
+    queue = makeQueueInput({ steps: made, hasQueue });
     panel.tell({ kind: 'run-changed', news: makeNews(page, stepOf(ahead, made), Date.now()) });
   },
   become: (to: ShownState): void =>

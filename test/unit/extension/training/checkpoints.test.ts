@@ -135,6 +135,20 @@ describe('commands about checkpoints', () => {
     assert.deepEqual([params.to, params.step], ['/home/ada/models/tool-r1-7b-files-step-300', 300]);
   });
 
+  it('evaluate one on the tasks that the person picks, or not at all', async () => {
+    const yes = await make(['/home/ada/held-out.jsonl'], {
+      'evaluate-checkpoint': () => Promise.resolve({ checkpoint: checkpoint(300) }),
+    });
+    await yes.module.evaluateCheckpoint(yes.services, [node]);
+    const [params] = yes.asked('evaluate-checkpoint') as [{ tasks: string; step: number }];
+    assert.deepEqual([params.tasks, params.step], ['/home/ada/held-out.jsonl', 300]);
+    assert.equal(yes.changes(), 1);
+    const no = await make([undefined]);
+    await no.module.evaluateCheckpoint(no.services, [node]);
+    assert.deepEqual(no.asked('evaluate-checkpoint'), []);
+    assert.equal(no.changes(), 0);
+  });
+
   it('delete only after the person has seen what', async () => {
     const clean = {
       'clean-checkpoints': () => Promise.resolve({ deleted: [100, 200], freedBytes: 2 ** 31 }),

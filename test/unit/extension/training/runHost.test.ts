@@ -29,6 +29,10 @@ const state: RunPanelState = PanelState.parse({
   route: { page: 'run' },
 });
 const machine = makeMachine(offlineSince(now));
+const served = [
+  { place: runPlace, step: 300, model: 'checkpoint:tool-r1-7b-files/300' },
+  { place: { ...runPlace, folder: '/other' }, step: 100, model: 'checkpoint:other/100' },
+];
 
 function open(pages: RunPage[] = [makeRunPage({ now })]) {
   let opened = 0;
@@ -41,6 +45,9 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
     'close-run': () => Promise.resolve({}),
     'list-machines': () => Promise.resolve({ machines: [machine] }),
     'retry-machine': () => Promise.resolve({ machine }),
+    'list-checkpoints': () => Promise.resolve({ checkpoints: [], keep: { last: 3, best: 1 } }),
+    'list-served-checkpoints': () => Promise.resolve({ served }),
+    'compare-checkpoints': () => Promise.resolve({ tasks: 4, figures: [], won: [], lost: [] }),
   });
   const log = new KeptLog();
   const page = new FakeRunPage();
@@ -56,6 +63,13 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
     copy: (text) => note('copy', text),
     showLog: () => {
       done.push(['showLog']);
+    },
+    checkpoints: {
+      evaluate: (place, step) => note('evaluate', place, step).then(() => step === 300),
+      serve: (place, step) => note('serve', place, step),
+      download: (place, step) => note('download', place, step),
+      pin: (place, step, pinned) => note('pin', place, step, pinned),
+      clean: (place) => note('clean', place),
     },
   };
   const titles: string[] = [];
@@ -154,6 +168,32 @@ describe('RunHost', () => {
       name: 'retry-machine',
       params: { machine: 'a100-box' },
     });
+  });
+
+  it('has checkpoints of its run read, compared and worked with', async () => {
+    const { page, done, runtime } = open();
+    const read = await page.result('read-checkpoints');
+    assert.deepEqual(read, { checkpoints: [], keep: { last: 3, best: 1 }, served: [300] });
+    await page.result('compare-checkpoints', { first: 100, second: 300 });
+    assert.deepEqual(runtime.asked.at(-1), {
+      name: 'compare-checkpoints',
+      params: { place: runPlace, first: 100, second: 300 },
+    });
+    const evaluate = (step: number) => page.result('evaluate-checkpoint', { step });
+    assert.deepEqual(await evaluate(300), { isDone: true });
+    assert.deepEqual(await evaluate(200), { isDone: false });
+    await page.result('serve-checkpoint', { step: 300 });
+    await page.result('download-checkpoint', { step: 300 });
+    await page.result('pin-checkpoint', { step: 300, pinned: true });
+    await page.result('clean-checkpoints');
+    assert.deepEqual(done, [
+      ['evaluate', runPlace, 300],
+      ['evaluate', runPlace, 200],
+      ['serve', runPlace, 300],
+      ['download', runPlace, 300],
+      ['pin', runPlace, 300, true],
+      ['clean', runPlace],
+    ]);
   });
 
   it('reads a run to compare with and lets go of it', async () => {

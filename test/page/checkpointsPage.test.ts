@@ -1,0 +1,242 @@
+// The page of a run's checkpoints in a browser: which one is good, what can be done with each, two of them compared.
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityProblems } from '../ui/accessibility.ts';
+import { type Theme, themeClasses } from './pageServer.ts';
+import { drawnTwice, until, viewerPages } from './viewerPages.ts';
+
+const route = { page: 'checkpoints' };
+const compared = { page: 'checkpoints', chosen: [100, 250] };
+
+/** Parameters of every request of that name, once there are so many. */
+async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
+  const asked = `window.runHost.requests.filter((one) => one.name === '${name}')`;
+  await until(page, `${asked}.length >= ${times}`);
+  return page.evaluate(
+    (wanted) =>
+      window.runHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
+    name,
+  );
+}
+
+function row(page: Page, step: number): Locator {
+  return page.locator('.checkpoints tbody tr').filter({
+    has: page.getByRole('rowheader', { name: String(step), exact: true }),
+  });
+}
+
+async function wordsOf(place: Locator): Promise<string> {
+  return (await place.innerText()).replace(/\s+/g, ' ').trim();
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name, exact: true }).click();
+}
+
+async function fitsItsWidth(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth');
+}
+
+describe('the page of checkpoints', function () {
+  this.timeout(60_000);
+  const pages = viewerPages();
+  const open = (options: object = {}): Promise<Page> =>
+    pages.open({ at: 'run', route, ...options });
+  const opened = async (options: object = {}): Promise<Page> => {
+    const page = await open(options);
+    await row(page, 300).waitFor();
+    return page;
+  };
+
+  it('says of each which it is and whether a run can go on from it, newest first', async () => {
+    const page = await opened();
+    const steps = await page.locator('.checkpoints tbody th').allInnerTexts();
+    assert.deepEqual(steps, ['300', '250', '200', '150', '100', '50']);
+    const newest = await wordsOf(row(page, 300));
+    assert.match(newest, /^300 latest 1\.20 58 % 55 % 46 to 64 107 GB yes, 37\.5 MB exact .* ago$/);
+    assert.match(
+      await wordsOf(row(page, 100)),
+      /^100 pinned 1\.01 44 % 46 % 37 to 55 15\.0 GB no weights only/,
+    );
+    assert.match(await wordsOf(row(page, 50)), /evaluate/);
+    const head = await wordsOf(page.locator('.run-head'));
+    assert.match(head, /Checkpoints of tool-r1-7b-files/);
+    assert.match(head, /Kept 6, 366 GB Free 3\.00 TB, room for 28 more/);
+    assert.match(head, /Clean Up leaves the newest 3, the best by reward and pinned ones/);
+    assert.match(head, /Next step 400, in about 2 h 20 min/);
+  });
+
+  it('does with one what its buttons say, and shows what came of it', async () => {
+    const page = await opened({ state: 'stopped' });
+    await press(page, 'Serve step 250');
+    await row(page, 250).getByText('served', { exact: true }).waitFor();
+    await press(page, 'Download step 250');
+    assert.deepEqual(await untilAsked(page, 'download-checkpoint'), [{ step: 250 }]);
+    await press(page, 'Resume from step 200');
+    assert.deepEqual(await untilAsked(page, 'resume-run'), [{ step: 200 }]);
+    await press(page, 'More for step 200');
+    await page.getByRole('menuitem', { name: 'Pin' }).click();
+    await row(page, 200).getByText('pinned', { exact: true }).waitFor();
+    await press(page, 'More for step 200');
+    await page.getByRole('menuitem', { name: 'Unpin' }).click();
+    await row(page, 200).getByText('pinned', { exact: true }).waitFor({ state: 'detached' });
+    const pins = await untilAsked(page, 'pin-checkpoint', 2);
+    assert.deepEqual(pins, [
+      { step: 200, pinned: true },
+      { step: 200, pinned: false },
+    ]);
+    await press(page, 'More for step 300');
+    await page.getByRole('menuitem', { name: 'Copy Path of Folder' }).click();
+    const [copied] = (await untilAsked(page, 'copy')) as { text: string }[];
+    assert.match(copied?.text ?? '', /checkpoints\/step-300$/);
+  });
+
+  it('evaluates one, and says so while it goes on', async () => {
+    const page = await opened();
+    await page.evaluate(
+      `window.runHost.answer('evaluate-checkpoint', () =>
+        new Promise((resolve) => { window.letGo = () => resolve({ isDone: true }); }))`,
+    );
+    await press(page, 'Evaluate step 150 on held-out tasks');
+    await row(page, 150).getByText('Evaluating…').waitFor();
+    const serve = page.getByRole('button', { name: 'Serve step 150' });
+    assert.equal(await serve.getAttribute('aria-disabled'), 'true');
+    assert.match((await serve.getAttribute('title')) ?? '', /Evaluating is not done yet/);
+    await page.evaluate('window.letGo()');
+    await row(page, 150).getByText('Evaluating…').waitFor({ state: 'detached' });
+    await untilAsked(page, 'read-checkpoints', 2);
+    assert.equal(await serve.getAttribute('aria-disabled'), null);
+  });
+
+  it('tells people who hear it how an evaluation went', async () => {
+    const page = await opened();
+    await press(page, 'Evaluate step 50 on held-out tasks');
+    const words = 'Step 50 is evaluated: 50 % of 120 tasks passed, 95 % interval 41 to 59 %.';
+    await page.locator('[aria-live]', { hasText: words }).waitFor({ state: 'attached' });
+    assert.match(await wordsOf(row(page, 50)), /50 % 41 to 59/);
+  });
+
+  it('refuses to go on from one with a reason that can be reached', async () => {
+    const page = await opened({ state: 'stopped' });
+    const resume = page.getByRole('button', { name: 'Resume from step 100' });
+    assert.equal(await resume.getAttribute('aria-disabled'), 'true');
+    const words = 'Resume from step 100: The state of the optimiser was not saved.';
+    assert.equal(await resume.getAttribute('title'), words);
+    await resume.focus();
+    await page.keyboard.press('Enter');
+    await drawnTwice(page);
+    const asked = await page.evaluate(() => window.runHost.requests.map(({ name }) => name));
+    assert.ok(!asked.includes('resume-run'));
+  });
+
+  it('compares two: what changed and how sure that is, then tasks won and lost', async () => {
+    const page = await opened();
+    await page.getByRole('checkbox', { name: 'Compare step 250' }).check();
+    await page.getByRole('checkbox', { name: 'Compare step 100' }).check();
+    await page.getByRole('heading', { name: 'Compare step 100 and step 250' }).waitFor();
+    assert.deepEqual(await untilAsked(page, 'compare-checkpoints'), [{ first: 100, second: 250 }]);
+    await page.getByText('Won, 21 tasks').waitFor();
+    const rows = await page.locator('.comparison tbody tr').allInnerTexts();
+    const words = rows.map((one) => one.replace(/\s+/g, ' ').trim());
+    assert.deepEqual(words, [
+      'Pass rate 46 % 57 % +11 (+2 to +20)',
+      'Reward 0.98 1.13 +0.15 (+0.04 to +0.26)',
+      'Answer part 0.48 0.59 +0.11 (+0.02 to +0.20)',
+      'Steps per task 5.6 4.9 −0.7 (−1.1 to −0.3)',
+      'Tokens per task 1,590 1,702 +112 (−40 to +264)',
+    ]);
+    assert.equal(await page.locator('.interval .effect').count(), 4);
+    assert.equal(await page.locator('.comparison tbody strong').count(), 4);
+    await page.getByText('15 more').click();
+    assert.equal(await page.locator('.tasks').first().locator('li:visible').count(), 21);
+    await page.reload();
+    await page.getByText('Lost, 4 tasks').waitFor();
+  });
+
+  it('lets a third one take the place of the first, and needs both evaluated', async () => {
+    const page = await opened({ route: compared });
+    await page.getByText('Won, 21 tasks').waitFor();
+    await page.getByRole('checkbox', { name: 'Compare step 150' }).check();
+    const box = page.getByRole('checkbox', { name: 'Compare step 100' });
+    assert.equal(await box.isChecked(), false);
+    await page.getByText('Step 150 has not been evaluated.').waitFor();
+    await press(page, 'Evaluate Step 150…');
+    await page.getByText('Won, 21 tasks').waitFor();
+    const asked = await untilAsked(page, 'compare-checkpoints', 2);
+    assert.deepEqual(asked.at(-1), { first: 150, second: 250 });
+  });
+
+  it('says why two cannot be compared', async () => {
+    const page = await opened({ route: compared, fail: 'compare-checkpoints' });
+    await page.locator('.note', { hasText: 'The file is gone.' }).waitFor();
+  });
+
+  it('cleans up and reads them again', async () => {
+    const page = await opened();
+    await press(page, 'Clean Up…');
+    await row(page, 50).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.checkpoints tbody tr').count(), 4);
+  });
+
+  it('reads them again when the run saved another one', async () => {
+    const page = await opened();
+    await page.evaluate(() => window.runHost.become('done'));
+    await drawnTwice(page);
+    const before = await untilAsked(page, 'read-checkpoints');
+    await page.keyboard.press('r');
+    await untilAsked(page, 'read-checkpoints', before.length + 1);
+  });
+
+  it('helps while there is none, and when they cannot be read', async () => {
+    const none = await open({ checkpoints: 0 });
+    await none.getByText('The run saves one every 100 train steps.').waitFor();
+    const clean = none.getByRole('button', { name: 'Clean Up…' });
+    assert.equal(await clean.getAttribute('title'), 'There is no checkpoint yet.');
+    const broken = await open({ fail: 'read-checkpoints' });
+    await broken
+      .getByRole('alert')
+      .getByText(/could not be read: The file is gone\./)
+      .waitFor();
+    await press(broken, 'Try Again');
+    await untilAsked(broken, 'read-checkpoints', 2);
+  });
+
+  it('asks nothing of a machine that is not connected', async () => {
+    const page = await opened({ state: 'offline' });
+    const serve = page.getByRole('button', { name: 'Serve step 300' });
+    assert.equal(await serve.getAttribute('title'), 'Serve step 300: a100-box is not connected.');
+    assert.match(await wordsOf(row(page, 50)), /not evaluated/);
+  });
+
+  it('is reached from the run and leads back', async () => {
+    const page = await pages.open({ at: 'run' });
+    await press(page, 'Open Checkpoints');
+    await row(page, 300).waitFor();
+    await press(page, 'Open Run');
+    await page.getByRole('progressbar', { name: 'Train steps' }).waitFor();
+    await page.keyboard.press('k');
+    await row(page, 300).waitFor();
+  });
+
+  for (const theme of Object.keys(themeClasses) as Theme[]) {
+    it(`can be used by everybody in ${theme}`, async () => {
+      const page = await opened({ theme, route: compared });
+      await page.getByText('Lost, 4 tasks').waitFor();
+      assert.deepEqual(await accessibilityProblems(page.mainFrame()), []);
+      await pages.shoot(page, `checkpoints-${theme}`);
+    });
+  }
+
+  it('fits narrow windows', async () => {
+    for (const width of [520, 320]) {
+      const page = await opened({ width, route: compared });
+      await page.getByText('Lost, 4 tasks').waitFor();
+      assert.ok(await fitsItsWidth(page), `at ${width}`);
+      await pages.shoot(page, `checkpoints-${width}`);
+      await press(page, 'More for step 300');
+      await page.getByRole('menuitem', { name: 'Download…' }).click();
+      await untilAsked(page, 'download-checkpoint');
+      await page.close();
+    }
+  });
+});

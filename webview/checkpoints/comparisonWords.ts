@@ -1,0 +1,55 @@
+// The figures of a comparison in words.
+import { percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
+import type { ComparedCheckpoints } from './comparison.ts';
+
+export type ComparedFigure = ComparedCheckpoints['figures'][number];
+
+const names: Readonly<Record<string, string>> = {
+  passed: 'Pass rate',
+  'reward/total': 'Reward',
+  parsed: 'Parsed steps',
+  executed: 'Executed steps',
+  steps: 'Steps per task',
+  tokens: 'Tokens per task',
+};
+
+/** Parts of the reward carry the names of the recipe. */
+export function figureName(name: string): string {
+  const known = names[name];
+  if (known !== undefined) return known;
+  const [, part] = /^reward\/(.+)$/.exec(name) ?? [];
+  return part === undefined ? name : `${part.charAt(0).toUpperCase()}${part.slice(1)} part`;
+}
+
+export function figureValue({ name, unit }: ComparedFigure, value: number): string {
+  if (unit === 'share') return percent(value);
+  if (name === 'tokens') return wholeNumber(value);
+  return name === 'steps' ? withMinus(value.toFixed(1)) : twoPlaces(value);
+}
+
+/** `+11`, in points of a share; `−0.7`. */
+export function changeValue({ name, unit }: ComparedFigure, value: number): string {
+  const text = plain(name, unit, value);
+  if (Number(text.replaceAll(',', '')) === 0) return text.replace('-', '');
+  return value > 0 ? `+${text}` : withMinus(text);
+}
+
+function plain(name: string, unit: ComparedFigure['unit'], value: number): string {
+  if (unit === 'share') return (value * 100).toFixed(0);
+  if (name === 'tokens') return wholeNumber(value);
+  return value.toFixed(name === 'steps' ? 1 : 2);
+}
+
+/** `(+2 to +20)`. */
+export function changeInterval(figure: ComparedFigure): string {
+  return `(${changeValue(figure, figure.low)} to ${changeValue(figure, figure.high)})`;
+}
+
+/** Whether the interval of the difference leaves out 0. */
+export function isEffect({ low, high }: Pick<ComparedFigure, 'low' | 'high'>): boolean {
+  return low > 0 || high < 0;
+}
+
+function withMinus(text: string): string {
+  return text.replace('-', '−');
+}
