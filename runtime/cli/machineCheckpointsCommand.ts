@@ -4,6 +4,7 @@ import { formatBytes } from '../support/formatBytes.ts';
 import { placeOfRun } from './chosenPlace.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
+import { percent } from './percent.ts';
 import { sanitise } from './sanitise.ts';
 import { textTable } from './textTable.ts';
 
@@ -29,7 +30,7 @@ export async function machineCheckpointsCommand(
     terminal.message('The run has no checkpoint yet.');
     return exitCodes.ok;
   }
-  const head = ['step', 'saved', 'size', 'reward', 'pass rate', 'kept as', 'resume'];
+  const head = ['step', 'saved', 'size', 'reward', 'pass rate', 'held out', 'kept as', 'resume'];
   for (const line of textTable([head, ...checkpoints.map(rowOf)])) terminal.line(sanitise(line));
   terminal.message(`A clean-up keeps the newest ${keep.last}, the best ${keep.best}, and pins.`);
   return exitCodes.ok;
@@ -42,8 +43,15 @@ function rowOf(checkpoint: CheckpointListing): string[] {
     savedAt.slice(0, 16).replace('T', ' '),
     formatBytes(bytes),
     reward?.toFixed(3) ?? '-',
-    passRate === null ? '-' : `${(100 * passRate).toFixed(1)} %`,
+    passRate === null ? '-' : percent(passRate),
+    heldOutText(checkpoint),
     kept.join(', ') || '-',
     whyNotResumable ?? 'yes',
   ];
+}
+
+function heldOutText({ heldOut }: CheckpointListing): string {
+  if (heldOut === null) return '-';
+  const { passRate, low, high, tasks } = heldOut;
+  return `${percent(passRate)} of ${tasks} (${percent(low)} to ${percent(high)})`;
 }

@@ -5,6 +5,7 @@ import { placeOfRun } from './chosenPlace.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 import { count } from './format.ts';
+import { percent } from './percent.ts';
 import { sanitise } from './sanitise.ts';
 import type { Terminal } from './terminal.ts';
 import { textTable } from './textTable.ts';
@@ -53,8 +54,7 @@ function show(
 }
 
 function rowOf({ name, unit, first, second, change, low, high }: Figure): string[] {
-  const shown = (value: number): string =>
-    unit === 'share' ? `${(100 * value).toFixed(1)} %` : value.toFixed(2);
+  const shown = (value: number): string => (unit === 'share' ? percent(value) : value.toFixed(2));
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${shown(value)}`;
   return [name, shown(first), shown(second), signed(change), `${signed(low)} to ${signed(high)}`];
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { placeOfRun } from './chosenPlace.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
+import { percent } from './percent.ts';
 import { ProgressLine } from './progressLine.ts';
 import { sanitise } from './sanitise.ts';
 
@@ -43,8 +44,4 @@ export async function machineEvaluateCommand(
     ),
   );
   return exitCodes.ok;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
 }

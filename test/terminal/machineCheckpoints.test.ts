@@ -34,7 +34,7 @@ port = int(sys.argv[sys.argv.index("--port") + 1])
 http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler).serve_forever()
 `;
 
-describe('tool-r1 machine checkpoints, clean, pin, download and serve', () => {
+describe('tool-r1 machine checkpoints, clean, pin, download, serve, evaluate and compare', () => {
   const folder = temporaryFolder();
   before(function () {
     if (process.platform === 'win32') skipBecause(this, 'training machines are Unix');
@@ -61,14 +61,14 @@ describe('tool-r1 machine checkpoints, clean, pin, download and serve', () => {
     return start('machine', ...args).ended;
   }
 
-  /** Checkpoint 4 of the run `first` can be served, by the stand-in. */
+  /** Checkpoints 2 and 4 of the run `first` can be served, by the stand-in. */
   async function makeServable(): Promise<void> {
     const python = folder('python');
     await writeFile(python, server);
     await chmod(python, 0o755);
     const processes = { ...makeJob().processes, python };
     const run = await RunFolderFixture.make(folder('.tool-r1/runs/first'), { processes });
-    await run.write('checkpoints/checkpoint-4/config.json', '{}');
+    for (const step of [2, 4]) await run.write(`checkpoints/checkpoint-${step}/config.json`, '{}');
   }
 
   async function serverEnded(): Promise<void> {
@@ -118,6 +118,31 @@ describe('tool-r1 machine checkpoints, clean, pin, download and serve', () => {
       'Looking at the checkpoint on this computer',
     ]);
     await serverEnded();
+  });
+
+  it('evaluates checkpoints on tasks, keeps what came out, and compares them', async () => {
+    await warmCache(folder('cache'));
+    await makeServable();
+    const task = (id: string, referenceAnswer: string) =>
+      `${JSON.stringify({ version: 1, id, question: `${id}?`, files: [], referenceAnswer })}\n`;
+    await writeFile(folder('held-out.jsonl'), task('product', '42') + task('two', '2'));
+    const evaluate = (step: string) =>
+      machine('evaluate', 'first', step, '--tasks', 'held-out.jsonl');
+    const [four, two] = [await evaluate('4'), await evaluate('2')];
+    assert.equal(four.code, 0, four.err);
+    assert.match(
+      four.out,
+      /^Checkpoint 4 passes 50\.0 % of 2 tasks \(9\.5 % to 90\.5 %, 95 %\)\.\n$/,
+    );
+    assert.equal(two.code, 0, two.err);
+    await serverEnded();
+    assert.match((await machine('checkpoints', 'first')).out, /^4 .* 50\.0 % of 2 \(/m);
+    const { out } = await machine('compare', 'first', '2', '4');
+    assert.match(out, /^passed +50\.0 % +50\.0 % +0\.0 % +0\.0 % to 0\.0 %$/m);
+    assert.match(out, /^Passed at step 4 alone: 0$/m);
+    const refused = await machine('compare', 'first', '4', '6');
+    assert.match(refused.err, /Checkpoint 6 was not evaluated yet\./);
+    assert.equal(refused.code, 2);
   });
 
   it('says how a checkpoint is named, and which there are', async () => {

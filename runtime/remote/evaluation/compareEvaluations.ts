@@ -44,9 +44,9 @@ function figuresOf(pairs: readonly Pair[], isPassed: (one: EvaluatedTask) => boo
   const names = new Set(
     pairs.flatMap((pair) => pair.flatMap(({ figures }) => Object.keys(figures))),
   );
-  const others = [...names].flatMap((name) =>
-    figureOf(name, pairs, ({ figures }) => figures[name]),
-  );
+  const others = [...names]
+    .sort(byKind)
+    .flatMap((name) => figureOf(name, pairs, ({ figures }) => figures[name]));
   return [...passed, ...others];
 }
 
@@ -62,4 +62,9 @@ function figureOf(
   });
   const change = pairedChange(values);
   return change === null ? [] : [{ name, unit: shares.test(name) ? 'share' : 'number', ...change }];
+}
+
+/** The reward and its parts before what a rollout costs. */
+function byKind(first: string, second: string): number {
+  return Number(second.startsWith('reward/')) - Number(first.startsWith('reward/'));
 }
