@@ -53,10 +53,13 @@ describe('the page of checkpoints', function () {
     const steps = await page.locator('.checkpoints tbody th').allInnerTexts();
     assert.deepEqual(steps, ['300', '250', '200', '150', '100', '50']);
     const newest = await wordsOf(row(page, 300));
-    assert.match(newest, /^300 latest 1\.20 58 % 55 % 46 to 64 107 GB yes, 37\.5 MB exact .* ago$/);
+    assert.match(
+      newest,
+      /^300 latest 1\.20 58 % 55 % \(46 to 64\) 107 GB yes, 37\.5 MB exact .* ago$/,
+    );
     assert.match(
       await wordsOf(row(page, 100)),
-      /^100 pinned 1\.01 44 % 46 % 37 to 55 15\.0 GB no weights only/,
+      /^100 pinned 1\.01 44 % 46 % \(37 to 55\) 15\.0 GB no weights only/,
     );
     assert.match(await wordsOf(row(page, 50)), /evaluate/);
     const head = await wordsOf(page.locator('.run-head'));
@@ -64,6 +67,19 @@ describe('the page of checkpoints', function () {
     assert.match(head, /Kept 6, 366 GB Free 3\.00 TB, room for 28 more/);
     assert.match(head, /Clean Up leaves the newest 3, the best by reward and pinned ones/);
     assert.match(head, /Next step 400, in about 2 h 20 min/);
+  });
+
+  it('marks each on the way of the reward', async () => {
+    const page = await opened();
+    const reward = page.getByRole('slider', { name: 'Reward parts' });
+    await reward.waitFor();
+    assert.equal(await page.locator('.mark.checkpoint').count(), 6);
+    await reward.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await reward.getAttribute('aria-valuenow'), '2');
+    await press(page, 'Reward parts as a table');
+    await page.getByRole('region', { name: 'Reward parts, table' }).waitFor();
   });
 
   it('does with one what its buttons say, and shows what came of it', async () => {
@@ -113,7 +129,7 @@ describe('the page of checkpoints', function () {
     await press(page, 'Evaluate step 50 on held-out tasks');
     const words = 'Step 50 is evaluated: 50 % of 120 tasks passed, 95 % interval 41 to 59 %.';
     await page.locator('[aria-live]', { hasText: words }).waitFor({ state: 'attached' });
-    assert.match(await wordsOf(row(page, 50)), /50 % 41 to 59/);
+    assert.match(await wordsOf(row(page, 50)), /50 % \(41 to 59\)/);
   });
 
   it('refuses to go on from one with a reason that can be reached', async () => {
@@ -157,8 +173,7 @@ describe('the page of checkpoints', function () {
     const page = await opened({ route: compared });
     await page.getByText('Won, 21 tasks').waitFor();
     await page.getByRole('checkbox', { name: 'Compare step 150' }).check();
-    const box = page.getByRole('checkbox', { name: 'Compare step 100' });
-    assert.equal(await box.isChecked(), false);
+    await page.getByRole('checkbox', { name: 'Compare step 100', checked: false }).waitFor();
     await page.getByText('Step 150 has not been evaluated.').waitFor();
     await press(page, 'Evaluate Step 150…');
     await page.getByText('Won, 21 tasks').waitFor();

@@ -35,11 +35,11 @@ export function checkpointRow(parts: RowParts): TemplateResult {
     </td>
     <th scope="row" class="num">${wholeNumber(step)}</th>
     <td>${tags(parts, underWay)}</td>
-    <td class="num">${formatValue('score', reward)}</td>
+    <td class="num h0">${formatValue('score', reward)}</td>
     <td class="num">${formatValue('share', passRate)}${heldOutBelow(checkpoint)}</td>
     <td class="num h1">${heldOutCell(parts)}</td>
     <td class="num h1">${byteSize(bytes)}</td>
-    <td>${queueState(checkpoint)}</td>
+    <td class="h0">${queueState(checkpoint)}</td>
     <td class="h2" title=${whyNotResumable ?? nothing}>
       ${whyNotResumable === null ? 'exact' : html`<span class="muted">weights only</span>`}
     </td>
@@ -72,7 +72,7 @@ function heldOutCell(parts: RowParts): TemplateResult {
   const { heldOut, step } = parts.checkpoint;
   if (heldOut !== null) {
     return html`<span title=${heldOutSentence(heldOut)}
-      >${percent(heldOut.passRate)} <span class="muted">${intervalWords(heldOut)}</span></span
+      >${percent(heldOut.passRate)} <span class="muted">(${intervalWords(heldOut)})</span></span
     >`;
   }
   if (parts.refusal !== null) return html`<span class="muted">not evaluated</span>`;

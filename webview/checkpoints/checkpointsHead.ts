@@ -19,7 +19,9 @@ export function checkpointsHead({ model, read, refusal, ...act }: HeadParts): Te
   const none = read?.checkpoints.length === 0 ? 'There is no checkpoint yet.' : null;
   return html`<header class="run-head">
     <div class="run-top">
-      <h1>Checkpoints <span class="of">of ${model.page.listing.name}</span></h1>
+      <div>
+        <h1>Checkpoints <span class="of">of ${model.page.listing.name}</span></h1>
+      </div>
       <div class="actions">
         ${actionButton({ label: 'Open Run', icon: 'line', press: act.openRun })}
         ${actionButton({

@@ -16,6 +16,7 @@ import { checkpointsTable } from './checkpointsTable.ts';
 import { heldOutSentence } from './checkpointWords.ts';
 import { Comparison } from './comparison.ts';
 import { comparisonView } from './comparisonView.ts';
+import { RewardOverview } from './rewardOverview.ts';
 import { type RowDeed, RowWork } from './rowWork.ts';
 
 export class CheckpointsPage implements Page<RunRoute> {
@@ -25,16 +26,18 @@ export class CheckpointsPage implements Page<RunRoute> {
   readonly #list: CheckpointList;
   readonly #work: RowWork;
   readonly #comparison: Comparison;
+  readonly #overview: RewardOverview;
   readonly #stopped = new AbortController();
   #route: CheckpointsRoute;
 
   constructor(context: RunContext, route: CheckpointsRoute) {
-    const { host, redraw, complain } = context;
+    const { host, run, redraw, complain } = context;
     this.#context = context;
     this.#route = route;
     this.#actions = new RunActions(host, complain);
     this.#list = new CheckpointList(host, () => this.#listChanged());
     this.#comparison = new Comparison(host, redraw);
+    this.#overview = new RewardOverview(run.model.page.job.recipe, redraw);
     const done = (deed: RowDeed, step: number) => void this.#done(deed, step);
     this.#work = new RowWork({ host, complain, done, changed: redraw });
   }
@@ -67,6 +70,10 @@ export class CheckpointsPage implements Page<RunRoute> {
       })}
       ${this.#problemView()} ${read === null ? this.#waiting() : this.#readView(read)}
     </main>`;
+  }
+
+  drawn(): void {
+    this.#overview.drawn();
   }
 
   accept(route: RunRoute): boolean {
@@ -115,9 +122,11 @@ export class CheckpointsPage implements Page<RunRoute> {
 
   #readView({ checkpoints, served }: ReadCheckpoints): TemplateResult {
     if (checkpoints.length === 0) return this.#noneView();
-    return html`${checkpointsTable({
+    const { page } = this.#model;
+    return html`${this.#overview.view(page, checkpoints)}
+    ${checkpointsTable({
       ...{ checkpoints, served, chosen: this.#route.chosen, now: this.#context.now() },
-      ...{ listing: this.#model.page.listing, refusal: this.#refusal },
+      ...{ listing: page.listing, refusal: this.#refusal },
       toggle: (step) => this.#toggle(step),
       underWay: (step) => this.#work.underWay(step),
       start: (deed, step) => void this.#work.start(deed, step),

@@ -21,11 +21,11 @@ export function checkpointsTable({ checkpoints, ...row }: TableParts): TemplateR
             <th scope="col"><span class="sr">Compare</span></th>
             <th scope="col" class="num">Step</th>
             <th scope="col"><span class="sr">Why it is kept</span></th>
-            <th scope="col" class="num">Reward</th>
+            <th scope="col" class="num h0">Reward</th>
             <th scope="col" class="num">Pass rate</th>
             <th scope="col" class="num h1">Held-out, 95 %</th>
             <th scope="col" class="num h1">Size</th>
-            <th scope="col" class="mid-narrow">Queue state</th>
+            <th scope="col" class="h0">Queue state</th>
             <th scope="col" class="h2">Resume</th>
             <th scope="col" class="num h2">Saved</th>
             <th scope="col"><span class="sr">Actions</span></th>
