@@ -96,7 +96,7 @@ export class StartHost implements Disposable {
     return {
       ready: () => Promise.resolve(this.#ready()),
       change: ({ field }: { field: WishField }) => done(this.#ask(field)),
-      'plan-again': () => done(this.#draft.plan()),
+      'plan-again': async () => ({ isPlanned: await this.#draft.plan() }),
       start: () => done(this.#draft.start()),
       cancel: () => {
         this.#draft.cancel();

@@ -74,9 +74,10 @@ export class TrainingDraft implements Disposable {
     void this.plan();
   }
 
-  /** Never rejects: what fails is part of the view. */
-  async plan(): Promise<void> {
-    await this.#do('plan', async (callId, token) => {
+  /** True when there is a new plan. Never rejects: what fails is part of the view. */
+  async plan(): Promise<boolean> {
+    if (this.#isStarting) return false;
+    return this.#do('plan', async (callId, token) => {
       const { runtime } = this.#parts;
       const [plan, { machines }] = await Promise.all([
         runtime.request('plan-training', { ...this.#wish, callId }, { token }),
@@ -110,9 +111,12 @@ export class TrainingDraft implements Disposable {
     this.#owned.dispose();
   }
 
+  get #isStarting(): boolean {
+    return this.#current?.work.doing === 'start';
+  }
+
   #refuseWhileStarting(): void {
-    if (this.#current?.work.doing !== 'start') return;
-    throw new Problem('The training is being started. Cancel that first.');
+    if (this.#isStarting) throw new Problem('The training is being started. Cancel that first.');
   }
 
   #startable(): TrainingPlan {
@@ -126,19 +130,29 @@ export class TrainingDraft implements Disposable {
     return this.#plan;
   }
 
-  /** @param work resolves to what is to be done with its result, unless something else began meanwhile */
+  /**
+   * True when it was done and still counts.
+   * @param work resolves to what is to be done with its result, unless something else began meanwhile
+   */
   async #do(
     doing: Doing,
     work: (callId: string, token: Cancellation) => Promise<() => void>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const own = this.#begin(doing);
-    const keep = await work(own.callId, own.stop).catch((error: unknown) => () => {
-      if (!isCancelled(error)) this.#problem = { doing, message: messageOf(error) };
+    let isDone = true;
+    const keep = await work(own.callId, own.stop).catch((error: unknown) => {
+      isDone = false;
+      return () => this.#fail(doing, error);
     });
-    if (this.#current !== own) return;
+    if (this.#current !== own) return false;
     this.#current = null;
     keep();
     this.#parts.onChanged(this.view);
+    return isDone;
+  }
+
+  #fail(doing: Doing, error: unknown): void {
+    if (!isCancelled(error)) this.#problem = { doing, message: messageOf(error) };
   }
 
   #begin(doing: Doing): Current {

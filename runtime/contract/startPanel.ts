@@ -48,8 +48,8 @@ export const startPanelRequests = {
   ready: { params: nothing, result: StartView },
   /** Asks the person. A changed wish is planned anew; the answer does not wait for the plan. */
   change: { params: z.object({ field: WishField }), result: nothing },
-  /** Looks at everything again; answers when that is done. */
-  'plan-again': { params: nothing, result: nothing },
+  /** Looks at everything again; answers when that is done, or was broken off or failed: then `isPlanned` is false. */
+  'plan-again': { params: nothing, result: z.object({ isPlanned: z.boolean() }) },
   /** Starts what the shown plan says. Answers when it runs, and the page of the run is open, or when that failed. */
   start: { params: nothing, result: nothing },
   /** Breaks off what is being done. */

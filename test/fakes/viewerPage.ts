@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { LabelHostMessage, type LabelPanelRequestName } from '../../runtime/contract/labelPanel.ts';
 import { HostMessage, type PanelRequestName } from '../../runtime/contract/panel.ts';
 import { RunHostMessage, type RunPanelRequestName } from '../../runtime/contract/runPanel.ts';
+import { StartHostMessage, type StartPanelRequestName } from '../../runtime/contract/startPanel.ts';
 import type { PageReply } from '../../extension/panels/pageRequests.ts';
 
 class SomePage<Message extends { readonly kind: string }, Name extends string> {
@@ -82,5 +83,11 @@ export class FakeLabelPage extends SomePage<LabelHostMessage, LabelPanelRequestN
 export class FakeRunPage extends SomePage<RunHostMessage, RunPanelRequestName> {
   constructor() {
     super(RunHostMessage);
+  }
+}
+
+export class FakeStartPage extends SomePage<StartHostMessage, StartPanelRequestName> {
+  constructor() {
+    super(StartHostMessage);
   }
 }

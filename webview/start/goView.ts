@@ -21,14 +21,23 @@ export function goView(view: StartView, isDryRun: boolean, actions: StartActions
         press: () => actions.dryRun(),
         refusal: work === null ? null : 'Wait until what is being done has ended, or cancel it.',
       })}
-      ${
-        work === null
-          ? nothing
-          : actionButton({ label: 'Cancel', icon: 'cross', press: () => actions.cancel() })
-      }
+      ${work === null ? againView(view, actions) : cancelView(actions)}
     </div>
     <div role="status" class="small">${standing(view, isDryRun)}</div>
   </section>`;
+}
+
+function cancelView(actions: StartActions): TemplateResult {
+  return actionButton({ label: 'Cancel', icon: 'cross', press: () => actions.cancel() });
+}
+
+/** After the first plan was broken off; later the checks have such a button. */
+function againView(
+  { plan, problem }: StartView,
+  actions: StartActions,
+): TemplateResult | typeof nothing {
+  if (plan !== null || problem !== null) return nothing;
+  return actionButton({ label: 'Check Again', icon: 'again', press: () => actions.checkAgain() });
 }
 
 function standing(view: StartView, isDryRun: boolean): TemplateResult {
@@ -39,7 +48,9 @@ function standing(view: StartView, isDryRun: boolean): TemplateResult {
   if (isDryRun)
     return html`<p>${icon('info')} Nothing was started. The exact commands are shown.</p>`;
   const name = plan?.name ?? 'It';
-  return html`<p class="muted">${name} goes on on ${wish.machine} when this window is closed.</p>`;
+  return html`<p class="muted">
+    ${name} continues on ${wish.machine} when this window is closed.
+  </p>`;
 }
 
 function workView({ wish, plan, work }: StartView): TemplateResult {

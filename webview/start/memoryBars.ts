@@ -33,7 +33,7 @@ export interface MemoryGroup {
 }
 
 /** As many as start.css draws. */
-export const textures = 8;
+const textures = 8;
 
 /** Cards that do the same together; those that train first. */
 export function memoryGroups(memory: readonly MemoryEstimate[]): readonly MemoryGroup[] {

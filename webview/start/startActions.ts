@@ -27,7 +27,10 @@ export class StartActions {
   }
 
   dryRun(): void {
-    this.#host.request('plan-again', {}, forPeople).then(this.#dryRun).catch(this.#complain);
+    const shown = ({ isPlanned }: { isPlanned: boolean }): void => {
+      if (isPlanned) this.#dryRun();
+    };
+    this.#host.request('plan-again', {}, forPeople).then(shown).catch(this.#complain);
   }
 
   start(): void {

@@ -104,7 +104,6 @@ export class StartPage implements Page<StartRoute> {
 
   /** After a dry run, which looked at everything and started nothing. */
   #showCommands(): void {
-    if (this.#context.store.view.problem !== null) return;
     this.#areCommandsOpen = true;
     this.#isDryRun = true;
     this.#comesToCommands = true;

@@ -16,7 +16,7 @@ export function whatView(
   return html`<section aria-labelledby="what">
     <h2 id="what">What</h2>
     <dl class="settings">
-      ${row('name', 'Run name', wish.name ?? plan?.name ?? 'of recipe and time')}
+      ${row('name', 'Run name', wish.name ?? plan?.name ?? 'made of recipe and time')}
       ${row('tasks', 'Tasks', tasksValue(plan, lastPart(wish.tasks)))}
       ${row('model', 'Model', modelValue(plan, lastPart(wish.model)))}
       ${row('recipe', 'Recipe', recipeValue(plan, wish.recipe))}

@@ -30,7 +30,7 @@ let view = makeStartView(startCases[shown]?.());
 const panel = startFakePanel<StartPanelRequestName, StartHostMessage>({
   schemas: startPanelRequests,
   parse: (message) => StartPageMessage.parse(message),
-  answers: { ready: () => view },
+  answers: { ready: () => view, 'plan-again': () => ({ isPlanned: true }) },
   fail: address.get('fail'),
 });
 window.startHost = Object.assign(panel, {

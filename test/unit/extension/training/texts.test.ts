@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspectionText } from '../../../../extension/training/inspectionText.ts';
-import { planText } from '../../../../extension/training/planText.ts';
 import { RunLogText } from '../../../../extension/training/runLogText.ts';
 import { trainingStatusText } from '../../../../extension/training/trainingStatusText.ts';
 import { makeMachine, makeRunListing, makeRunPage, runPlace } from '../../../fakes/runPages.ts';
 import { RuntimeAnswers } from '../../../fakes/runtimeAnswers.ts';
-import { makeTrainingPlan } from '../../../fakes/trainingPlans.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const at = now.getTime();
@@ -59,47 +57,6 @@ describe('inspectionText', () => {
     assert.match(text, /GPU 0: .*A100/);
     assert.match(text, /✗ missing Disk\n +12 GiB are free\.\n +What to do: Free 40 GiB\./);
     assert.match(text, /✓ fits {4}Python\n +Python 3\.12\n/);
-  });
-});
-
-describe('planText', () => {
-  it('says what, where and for how much, with what fails first', () => {
-    assert.deepEqual(planText(makeTrainingPlan(), 'a100-box').split('\n'), [
-      'Training tool-r1-7b on a100-box',
-      'Nothing has been started yet.',
-      '',
-      '✗ Port: Port 8000 is in use.',
-      '  What to do: Stop that server.',
-      '✓ Disk, Python',
-      '',
-      'Tasks   412 of 1300 in the window (506 too easy, 382 too hard)',
-      'Model   Qwen2.5-7B-Instruct, all weights, bfloat16',
-      'Recipe  tool-r1: Groups of 16, 8 fresh a visit.',
-      '  agent.maxSequenceTokens = 4096 (recipe: 2048)',
-      'Steps   1000 train steps',
-      '',
-      'Cards   GPU 0–3 train, GPU 4–7 sample',
-      '  GPU 0: 28 ± 4 of 80 GiB (weights 7.6, optimiser 20.8)',
-      'Starts  after toolrl-7b',
-      '',
-      'Time    27 h (24 h to 31 h in 8 of 10 runs), from 3 earlier runs',
-      'Disk    443 GiB of 1.5 TiB free: 4 checkpoints',
-      '',
-      'Exact commands, run by the supervisor:',
-      '  a100-box, trainer:',
-      '    accelerate launch -m tool_r1_trainer',
-      '',
-    ]);
-  });
-
-  it('says what is not known, and what needs no card', () => {
-    const text = planText(
-      makeTrainingPlan({ time: null, gpus: { train: [], sample: [] }, waitsBehind: [] }),
-      'x',
-    );
-    assert.match(text, /Time {4}not known before the first train steps/);
-    assert.match(text, /Cards {3}none, on the processor/);
-    assert.match(text, /Starts {2}at once/);
   });
 });
 
