@@ -12,6 +12,7 @@ export class QueueGrid {
   readonly #map = new ScrollMap(usualHeight);
   #active: CellPlace = { row: 0, column: 0 };
   #takesFocus = false;
+  #hadFocus = false;
 
   get active(): CellPlace {
     return this.#active;
@@ -55,6 +56,11 @@ export class QueueGrid {
     return true;
   }
 
+  /** Before the list is drawn: a cell that has the keys may be drawn as another one. */
+  drawing(): void {
+    this.#hadFocus = document.activeElement?.closest('.queue-rows') != null;
+  }
+
   /** Measures what is drawn, after it was; true when other rows have to be drawn now. */
   drawn(rows: number): boolean {
     const list = document.querySelector('.queue-rows');
@@ -69,7 +75,8 @@ export class QueueGrid {
   }
 
   #giveFocus(list: Element): void {
-    if (!this.#takesFocus) return;
+    const isLost = this.#hadFocus && document.activeElement === document.body;
+    if (!this.#takesFocus && !isLost) return;
     this.#takesFocus = false;
     const { row, column } = this.#active;
     const drawn = list.querySelector(`[data-row="${row}"]`);

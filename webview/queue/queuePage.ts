@@ -1,8 +1,6 @@
 // The queue page of a run: every task with its queue of trajectories, at any train step.
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { RunRoute } from '../../runtime/contract/runPanel.ts';
-import { counted, wholeNumber } from '../format/numbers.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import { plainRunRoute } from '../run/badgeRoute.ts';
 import { RunActions } from '../run/runActions.ts';
@@ -11,14 +9,11 @@ import type { RunModel } from '../run/runModel.ts';
 import { AfterPause } from '../shell/afterPause.ts';
 import type { Page } from '../shell/page.ts';
 import { ChosenTask } from './chosenTask.ts';
-import { cellTip, tipPlace, type TipPlace } from './cellTip.ts';
 import { Playing } from './playing.ts';
-import { placedCells } from './queueCell.ts';
-import { placeOf, QueueGrid } from './queueGrid.ts';
 import { queueHead } from './queueHead.ts';
+import { QueueList } from './queueList.ts';
 import { emptyList, queueNote, queueProblem } from './queueNotes.ts';
 import { firstQueueRoute, type QueueRoute } from './queueRoute.ts';
-import { queueRowView } from './queueRowView.ts';
 import { queryOf, QueueRows, type QueueSummary } from './queueRows.ts';
 import { queueTools } from './queueTools.ts';
 import { stepSlider } from './stepSlider.ts';
@@ -26,18 +21,8 @@ import { taskDrawer } from './taskDrawer.ts';
 
 /** Milliseconds in which a person who writes a filter pauses. */
 const writingPause = 150;
-
+/** Of the recipe tool-r1; a recipe that does not train has none of its own. */
 const usualGroup = 16;
-
-/** Of as many cells as a queue has; those of larger ones are drawn narrower. */
-function stripPixels(groupSize: number): number {
-  return Math.min(460, groupSize * 14 + 16);
-}
-
-interface ShownTip extends TipPlace {
-  readonly row: number;
-  readonly cell: number;
-}
 
 export class QueuePageView implements Page<RunRoute> {
   readonly layout = '';
@@ -45,13 +30,12 @@ export class QueuePageView implements Page<RunRoute> {
   readonly #actions: RunActions;
   readonly #rows: QueueRows;
   readonly #chosen: ChosenTask;
-  readonly #grid = new QueueGrid();
+  readonly #list: QueueList;
   readonly #playing = new Playing(() => this.#playOn());
   readonly #writing = new AfterPause(writingPause, () => this.#change({ filter: this.#written }));
   readonly #stopped = new AbortController();
   #route: QueueRoute;
   #written: string;
-  #tip: ShownTip | null = null;
   #problem: string | null = null;
 
   constructor(context: RunContext, route: QueueRoute) {
@@ -66,6 +50,8 @@ export class QueuePageView implements Page<RunRoute> {
       failed: (error) => this.#failed(error),
     });
     this.#chosen = new ChosenTask(this.#rows, redraw, complain);
+    const choose = (chosen: QueueRoute['chosen']): void => this.#change({ chosen });
+    this.#list = new QueueList({ rows: this.#rows, redraw, choose });
   }
 
   get title(): string {
@@ -74,7 +60,7 @@ export class QueuePageView implements Page<RunRoute> {
 
   get bindings(): readonly KeyBinding[] {
     return [
-      { keys: ['/'], words: 'write a filter', run: () => focus('.find-text') },
+      { keys: ['/'], words: 'write a filter', run: focusFilter },
       { keys: ['['], words: 'one train step back', run: () => this.#go(this.#step - 1) },
       { keys: [']'], words: 'one train step on', run: () => this.#go(this.#step + 1) },
       { keys: ['p'], words: 'play the train steps', run: () => this.#play() },
@@ -106,10 +92,7 @@ export class QueuePageView implements Page<RunRoute> {
   }
 
   drawn(): void {
-    const rows = this.#rows.summary?.matching ?? 0;
-    if (this.#grid.drawn(rows)) this.#context.redraw();
-    const { first, end } = this.#grid.window();
-    this.#rows.want(first, Math.max(first + 1, end));
+    this.#list.drawn();
   }
 
   accept(route: RunRoute): boolean {
@@ -117,9 +100,7 @@ export class QueuePageView implements Page<RunRoute> {
     const before = this.#route;
     this.#route = route;
     if (!isSameQuery(before, route)) this.#rows.query = queryOf(route);
-    if (this.#written !== route.filter && before.filter !== route.filter) {
-      this.#written = route.filter;
-    }
+    if (before.filter !== route.filter) this.#written = route.filter;
     if (before.chosen?.taskId !== route.chosen?.taskId) this.#follow();
     return true;
   }
@@ -167,7 +148,7 @@ export class QueuePageView implements Page<RunRoute> {
         write: (filter) => this.#write(filter),
       })}
       <div class="queue-work ${this.#chosen.row === null ? '' : 'open'}">
-        ${summary.matching === 0 ? this.#empty(summary) : this.#list(summary)}
+        ${summary.matching === 0 ? this.#empty(summary) : this.#tasks(summary)}
         ${this.#drawer(summary)}
       </div>`;
   }
@@ -176,73 +157,10 @@ export class QueuePageView implements Page<RunRoute> {
     return emptyList({ summary, showAll: () => this.#change({ filter: '', show: 'all' }) });
   }
 
-  #list(summary: QueueSummary): TemplateResult {
-    const { matching, totals } = summary;
-    const groupSize = this.#context.run.model.page.job.recipe.training?.queue.groupSize;
-    const height = `height:${matching * this.#grid.rowHeight}px`;
-    const strip = `--strip:${stripPixels(groupSize ?? usualGroup)}px`;
-    const drawn = this.#grid.drawnRows(matching);
-    return html`<div class="queue-list">
-      <div
-        class="queue-grid"
-        role="grid"
-        aria-label="Queues of tasks"
-        .style=${strip}
-        aria-rowcount=${matching + 1}
-        aria-busy=${this.#rows.isOld}
-        @keydown=${(event: KeyboardEvent) => this.#key(event)}
-        @click=${(event: Event) => this.#click(event)}
-        @focusin=${(event: Event) => this.#come(event)}
-        @focusout=${() => this.#showTip(null)}
-        @pointerover=${(event: Event) => this.#showTip(event)}
-        @pointerleave=${() => this.#showTip(null)}
-      >
-        <div role="row" class="queue-titles" aria-rowindex="1">
-          <span role="columnheader">Task</span><span role="columnheader">Pass rate</span
-          ><span role="columnheader">State</span
-          ><span role="columnheader"
-            >Queue${groupSize === undefined ? '' : ` of ${groupSize}`}, oldest first</span
-          >
-        </div>
-        <div role="rowgroup" class="queue-rows" .style=${height}>
-          ${repeat(
-            drawn,
-            (index) => index,
-            (index) => this.#row(index, summary),
-          )}
-        </div>
-      </div>
-      ${this.#tipView(summary)}
-      <p class="meta queue-foot" role="status">
-        ${counted(matching, 'task')} of ${wholeNumber(totals.tasks)} at train step
-        ${wholeNumber(summary.step)}
-      </p>
-    </div>`;
-  }
-
-  #row(index: number, summary: QueueSummary): TemplateResult {
-    const row = this.#rows.row(index);
-    const { active, rowHeight } = this.#grid;
-    const { chosen } = this.#route;
-    const cells = row?.cells.length ?? 0;
-    const isChosen = row !== undefined && chosen?.taskId === row.taskId;
-    return queueRowView(
-      row,
-      {
-        ...{ index, top: index * rowHeight },
-        active: active.row === index ? Math.min(active.column, cells) : null,
-        chosen: isChosen ? (chosen.cell ?? -1) + 1 : null,
-      },
-      summary,
-    );
-  }
-
-  #tipView(summary: QueueSummary): TemplateResult | typeof nothing {
-    const tip = this.#tip;
-    const row = tip === null ? undefined : this.#rows.row(tip.row);
-    if (tip === null || row === undefined) return nothing;
-    const placed = placedCells(row, summary.mostReward)[tip.cell];
-    return placed === undefined ? nothing : cellTip(placed, tip);
+  #tasks(summary: QueueSummary): TemplateResult {
+    const { training } = this.#context.run.model.page.job.recipe;
+    const groupSize = training?.queue.groupSize ?? usualGroup;
+    return this.#list.view({ summary, chosen: this.#route.chosen, groupSize });
   }
 
   #drawer(summary: QueueSummary): TemplateResult | typeof nothing {
@@ -257,53 +175,10 @@ export class QueuePageView implements Page<RunRoute> {
     });
   }
 
-  #key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { active } = this.#grid;
-    const row = this.#rows.row(active.row);
-    if (event.key === 'Enter' || event.key === ' ') this.#choose(active.row, active.column);
-    else if (!this.#grid.move(event.key, this.#rows.summary?.matching ?? 0, row?.cells.length ?? 0))
-      return;
-    event.preventDefault();
-    this.#context.redraw();
-  }
-
-  #click(event: Event): void {
-    const place = placeOf(event);
-    if (place !== null) this.#choose(place.row, place.column);
-  }
-
-  #come(event: Event): void {
-    const place = placeOf(event);
-    if (place === null) return;
-    this.#grid.come(place);
-    this.#showTip(event);
-    this.#context.redraw();
-  }
-
-  #showTip(event: Event | null): void {
-    const cell = event?.target instanceof Element ? event.target.closest('.q-cell') : null;
-    const list = cell?.closest('.queue-list') ?? null;
-    const place = event === null ? null : placeOf(event);
-    const isShown = cell !== null && list !== null && place !== null;
-    if (!isShown && this.#tip === null) return;
-    this.#tip = isShown
-      ? { row: place.row, cell: place.column - 1, ...tipPlace(cell, list) }
-      : null;
-    this.#context.redraw();
-  }
-
-  #choose(index: number, column: number): void {
-    const row = this.#rows.row(index);
-    if (row === undefined) return;
-    this.#grid.come({ row: index, column });
-    this.#change({ chosen: { taskId: row.taskId, cell: column === 0 ? null : column - 1 } });
-  }
-
   #close(): boolean {
     if (this.#route.chosen === null) return false;
     this.#change({ chosen: null });
-    focus('.queue-rows [tabindex="0"]');
+    this.#list.focus();
     return true;
   }
 
@@ -340,7 +215,6 @@ export class QueuePageView implements Page<RunRoute> {
   }
 
   #change(to: Partial<QueueRoute>): void {
-    if (to.filter !== undefined) this.#written = to.filter;
     this.#context.history.replace({ ...this.#route, ...to });
   }
 
@@ -352,7 +226,7 @@ export class QueuePageView implements Page<RunRoute> {
 
   #answered(): void {
     this.#problem = null;
-    this.#grid.fit(this.#rows.summary?.matching ?? 0);
+    this.#list.fit();
     this.#follow();
     this.#context.redraw();
   }
@@ -373,7 +247,7 @@ export class QueuePageView implements Page<RunRoute> {
     const isSame =
       now.listing.step === before.listing.step &&
       now.listing.lastState === before.listing.lastState;
-    if (!isSame) this.#rows.refresh();
+    if (!isSame || this.#problem !== null) this.#rows.refresh();
     this.#context.redraw();
   }
 }
@@ -383,10 +257,8 @@ function isSameQuery(one: QueueRoute, other: QueueRoute): boolean {
   return names.every((name) => one[name] === other[name]);
 }
 
-function focus(selector: string): boolean {
-  const found = document.querySelector<HTMLElement>(selector);
-  found?.focus();
-  return found !== null;
+function focusFilter(): void {
+  document.querySelector<HTMLElement>('.find-text')?.focus();
 }
 
 /** Said in the list of keys; the grid itself acts on them. */

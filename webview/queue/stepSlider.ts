@@ -15,7 +15,7 @@ export interface StepSliderOptions {
 }
 
 /** Numbers under the ticks; more could not be read. */
-const mostNumbers = 7;
+const mostNumbers = 5;
 
 export function stepSlider(options: StepSliderOptions): TemplateResult {
   const { step, lastStep, epochs, isPlaying, go } = options;

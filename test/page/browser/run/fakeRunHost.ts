@@ -11,7 +11,7 @@ import {
   RunRoute,
 } from '../../../../runtime/contract/runPanel.ts';
 import { RunPlace, ShownState } from '../../../../runtime/contract/training/runView.ts';
-import { makeQueueInput, makeQueuePage } from '../../../fakes/queuePages.ts';
+import { makeQueueInput, makeQueuePage, makeQueueRecipe } from '../../../fakes/queuePages.ts';
 import { makeRunFigures } from '../../../fakes/runFigures.ts';
 import {
   makeMachine,
@@ -27,6 +27,9 @@ import { checkpointAnswers } from './fakeCheckpoints.ts';
 export interface RunFakeHost extends FakePanel<RunPanelRequestName, RunHostMessage> {
   /** The run makes one more train step, and the page is told. */
   step(): void;
+  /** Answers about the queue at a train step wait until they are freed. */
+  holdQueue(step: number): void;
+  freeQueue(): void;
   /** The run is in another state, and the page is told all anew. */
   become(state: ShownState): void;
 }
@@ -41,7 +44,9 @@ const address = new URLSearchParams(location.search);
 const now = Date.now();
 const steps = Number(address.get('steps') ?? 312);
 const state = ShownState.parse(address.get('state') ?? 'running');
-const page = makeRunPage({ state, steps, now });
+const hasQueue = address.get('queue') !== 'none';
+const made = makeRunPage({ state, steps, now });
+const page = { ...made, job: { ...made.job, recipe: makeQueueRecipe(hasQueue) } };
 const ahead = makeRunFigures({ seed: 7, steps: steps + 500 });
 
 const otherPlace: RunPlace = { machine: 'a100-box', folder: '/home/ada/.tool-r1/runs/vanilla' };
@@ -56,10 +61,17 @@ const readCompared: Answer = ({ place }) => {
   return { run: other };
 };
 
-const hasQueue = address.get('queue') !== 'none';
 let queue = makeQueueInput({ steps, hasQueue });
-const readQueue: Answer = (asked) =>
-  makeQueuePage(queue, runPanelRequests['read-queue'].params.parse(asked));
+let heldStep: number | null = null;
+let free = (): void => undefined;
+const held = new Promise<void>((resolve) => {
+  free = resolve;
+});
+const readQueue: Answer = async (asked) => {
+  const query = runPanelRequests['read-queue'].params.parse(asked);
+  if (query.step === heldStep && heldStep !== null) await held;
+  return makeQueuePage(queue, query);
+};
 
 const answers: Partial<Record<RunPanelRequestName, Answer>> = {
   ready: () => start(),
@@ -87,13 +99,17 @@ const panel = startFakePanel<RunPanelRequestName, RunHostMessage>({
   answers,
   fail: address.get('fail'),
 });
-let made = steps;
+let done = steps;
 window.runHost = Object.assign(panel, {
   step: (): void => {
-    made += 1;
-    queue = makeQueueInput({ steps: made, hasQueue });
-    panel.tell({ kind: 'run-changed', news: makeNews(page, stepOf(ahead, made), Date.now()) });
+    done += 1;
+    queue = makeQueueInput({ steps: done, hasQueue });
+    panel.tell({ kind: 'run-changed', news: makeNews(page, stepOf(ahead, done), Date.now()) });
   },
+  holdQueue: (step: number): void => {
+    heldStep = step;
+  },
+  freeQueue: (): void => free(),
   become: (to: ShownState): void =>
     panel.tell({ kind: 'run-read', page: makeRunPage({ state: to, steps, now: Date.now() }) }),
 });
