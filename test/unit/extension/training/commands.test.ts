@@ -167,6 +167,16 @@ describe('stopping and resuming', () => {
     ]);
   });
 
+  it('opens the queue of the run that it was called on', async () => {
+    const { editor, services } = make([]);
+    const { openQueue } = await editor.load<typeof RunModule>('training/runCommands.ts');
+    const opened: unknown[] = [];
+    const panels = { openQueue: (run: unknown) => void opened.push(run) };
+    await openQueue(services, panels, [{ kind: 'run', section: 'queue', run: running }]);
+    await openQueue(services, panels, [{ kind: 'run-part', part: 'queue', run: running }]);
+    assert.deepEqual(opened, [running, running]);
+  });
+
   it('says so when no run fits', async () => {
     const { editor, services } = make([], { 'list-runs': () => Promise.resolve({ runs: [] }) });
     const { stopCalled, openRun } = await editor.load<typeof RunModule>('training/runCommands.ts');

@@ -9,6 +9,7 @@ import {
   RunPanelState as PanelState,
 } from '../../../../runtime/contract/runPanel.ts';
 import type { RunPage } from '../../../../runtime/contract/training/runView.ts';
+import { makeQueueInput, makeQueuePage } from '../../../fakes/queuePages.ts';
 import {
   makeMachine,
   makeNews,
@@ -43,6 +44,8 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
       return Promise.resolve({ handle: `run-${(opened += 1).toString()}`, page });
     },
     'close-run': () => Promise.resolve({}),
+    'read-queue': ({ step }) =>
+      Promise.resolve(makeQueuePage(makeQueueInput({ steps: 30 }), { step })),
     'list-machines': () => Promise.resolve({ machines: [machine] }),
     'retry-machine': () => Promise.resolve({ machine }),
     'list-checkpoints': () => Promise.resolve({ checkpoints: [], keep: { last: 3, best: 1 } }),
@@ -196,6 +199,21 @@ describe('RunHost', () => {
     ]);
   });
 
+  it('reads the queue of the run as it is open now, and says so while it is not', async () => {
+    const { page, runtime, host } = open();
+    const query = { step: 27, filter: 'xlsx', show: 'all', sort: 'task', offset: 0, limit: 100 };
+    await page.result('ready');
+    const read = (await page.result('read-queue', query)) as { step: number };
+    assert.equal(read.step, 27);
+    assert.deepEqual(runtime.asked.at(-1), {
+      name: 'read-queue',
+      params: { handle: 'run-1', ...query },
+    });
+    host.pageLeft();
+    const reply = await page.ask('read-queue', query);
+    assert.ok(reply.kind === 'problem' && reply.message.includes('being read again'));
+  });
+
   it('reads a run to compare with and lets go of it', async () => {
     const { page, closed } = open();
     const chosen = (await page.result('choose-compared', { shown: [] })) as {
@@ -227,6 +245,16 @@ describe('RunHost', () => {
     assert.deepEqual(page.posted.at(-1), wish, 'nobody is there to hear it');
     await page.result('ready');
     assert.deepEqual(page.posted.at(-1), { ...wish, badge: 'learning' });
+  });
+
+  it('tells a page that is shown of changed checkpoints', async () => {
+    const { page, host } = open();
+    const told = () => page.posted.filter(({ kind }) => kind === 'checkpoints-changed').length;
+    host.checkpointsChanged();
+    assert.equal(told(), 0);
+    await page.result('ready');
+    host.checkpointsChanged();
+    assert.equal(told(), 1);
   });
 
   it('lets go of everything at its end', async () => {

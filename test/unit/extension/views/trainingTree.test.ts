@@ -89,7 +89,12 @@ describe('trainingTree', () => {
         '    Truncated | 6.3 % watch',
       ],
       ...['  offline | offline · 312/1000', '    Was running, last seen 3 min ago'],
-      ...['    Metrics | reward 1.21', '    Rollouts | train steps 1 to 312', '    Logs'],
+      ...[
+        '    Metrics | reward 1.21',
+        '    Queue | 52 % fresh',
+        '    Rollouts | train steps 1 to 312',
+        '    Logs',
+      ],
     ]);
   });
 
