@@ -22,7 +22,7 @@ export interface NamedCheckpoint {
 
 /** Resolves to the name of the model, which the agent asks from now on. */
 export async function serveAt(
-  { runtime }: TrainingServices,
+  { runtime, onTrainingChanged }: TrainingServices,
   served: ServedCheckpoints,
   { run: { place, name }, step }: NamedCheckpoint,
 ): Promise<string> {
@@ -31,6 +31,7 @@ export async function serveAt(
     runtime.request('serve-checkpoint', { place, step, callId }, { token }),
   );
   await served.use(model);
+  onTrainingChanged();
   void offerRun(`The agent asks step ${step} of ${name} now.`);
   return model;
 }

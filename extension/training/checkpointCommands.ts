@@ -50,6 +50,7 @@ export async function stopServing(
     model,
     all.filter((one) => one !== picked.one).map((one) => one.model),
   );
+  services.onTrainingChanged();
 }
 
 export async function pinCheckpoint(

@@ -47,10 +47,17 @@ import { TrainingStatus } from './trainingStatus.ts';
 import { askChange } from './wishChange.ts';
 
 export function composeTraining(
-  services: TrainingServices,
+  given: TrainingServices,
   changedLogs: vscode.EventEmitter<vscode.Uri>,
 ): TrainingParts {
   const owned = new Disposables();
+  const services: TrainingServices = {
+    ...given,
+    onTrainingChanged: () => {
+      given.onTrainingChanged();
+      panels.checkpointsChanged();
+    },
+  };
   const { runtime, log } = services;
   const logs = owned.add(new RunLogs({ runtime, changed: changedLogs, log }));
   const served = new ServedCheckpoints(services.model);

@@ -61,6 +61,11 @@ export class RunHost implements Disposable {
     else this.#wanted = wish;
   }
 
+  /** Checkpoints were pinned, served, deleted: what the page shows of them may not hold any more. */
+  checkpointsChanged(): void {
+    if (this.#isReady) this.#parts.page.post({ kind: 'checkpoints-changed' });
+  }
+
   /** The page is hidden, and loaded again when it is shown. Until then nobody needs news. */
   pageLeft(): void {
     this.#isReady = false;

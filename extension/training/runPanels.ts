@@ -53,6 +53,10 @@ export class RunPanels implements Disposable {
     this.#show(run, checkpointsRoute, { kind: 'go', route: checkpointsRoute });
   }
 
+  checkpointsChanged(): void {
+    for (const { host } of this.#open.values()) host.checkpointsChanged();
+  }
+
   /** @param route of a panel that is made now; one that is there is told the wish */
   #show({ place, name }: ShownRun, route: RunRoute, wish: PageWish | null): void {
     const known = this.#open.get(keyOf(place));

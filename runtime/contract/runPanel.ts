@@ -159,6 +159,8 @@ export const RunHostMessage = z.discriminatedUnion('kind', [
   /** The run was read anew as a whole: after a restart of the runtime, or when it crashed and its log was looked at. */
   z.object({ kind: z.literal('run-read'), page: RunPage }),
   z.object({ kind: z.literal('machine-changed'), machine: MachineListing }),
+  /** Something was done to the checkpoints of a run, of this or another one. */
+  z.object({ kind: z.literal('checkpoints-changed') }),
   z.object({ kind: z.literal('go'), route: RunRoute }),
   /** Shows the run with the explanation of a badge; all else stays as it is. */
   z.object({ kind: z.literal('open-badge'), badge: HealthBadge.shape.id }),

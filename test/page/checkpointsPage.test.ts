@@ -193,13 +193,22 @@ describe('the page of checkpoints', function () {
     assert.equal(await page.locator('.checkpoints tbody tr').count(), 4);
   });
 
+  it('reads them again when something was done to them elsewhere, or a person wants it', async () => {
+    const page = await opened();
+    await page.evaluate(
+      `window.runHost.answer('read-checkpoints', () =>
+        ({ checkpoints: [], keep: { last: 3, best: 1 }, served: [] }))`,
+    );
+    await page.evaluate(() => window.runHost.tell({ kind: 'checkpoints-changed' }));
+    await page.getByText('There is no checkpoint.').waitFor();
+    await page.keyboard.press('r');
+    await untilAsked(page, 'read-checkpoints', 3);
+  });
+
   it('reads them again when the run saved another one', async () => {
     const page = await opened();
-    await page.evaluate(() => window.runHost.become('done'));
-    await drawnTwice(page);
-    const before = await untilAsked(page, 'read-checkpoints');
-    await page.keyboard.press('r');
-    await untilAsked(page, 'read-checkpoints', before.length + 1);
+    await page.evaluate(() => window.runHost.save(400));
+    await untilAsked(page, 'read-checkpoints', 2);
   });
 
   it('helps while there is none, and when they cannot be read', async () => {

@@ -11,7 +11,8 @@ export class CheckpointList {
   readonly #stopped = new AbortController();
   #read: ReadCheckpoints | null = null;
   #problem: string | null = null;
-  #readings = 0;
+  #reading: Promise<void> | null = null;
+  #isWantedAgain = false;
 
   /** @param changed is called when there is something else to show */
   constructor(host: Pick<RunHost, 'request'>, changed: () => void) {
@@ -30,13 +31,36 @@ export class CheckpointList {
   }
 
   get isReading(): boolean {
-    return this.#readings > 0;
+    return this.#reading !== null;
   }
 
-  async refresh(): Promise<void> {
-    const { signal } = this.#stopped;
-    this.#readings += 1;
+  /** Resolves when they were read as they are from now on: a reading under way is followed by another one. */
+  refresh(): Promise<void> {
+    this.#isWantedAgain = this.#reading !== null;
+    this.#reading ??= this.#readWhileWanted();
     this.#changed();
+    return this.#reading;
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #readWhileWanted(): Promise<void> {
+    const { signal } = this.#stopped;
+    do {
+      this.#isWantedAgain = false;
+      await this.#readOnce(signal);
+    } while (this.#wanted(signal));
+    this.#reading = null;
+    if (!signal.aborted) this.#changed();
+  }
+
+  #wanted({ aborted }: AbortSignal): boolean {
+    return this.#isWantedAgain && !aborted;
+  }
+
+  async #readOnce(signal: AbortSignal): Promise<void> {
     try {
       const read = await this.#host.request('read-checkpoints', {}, { signal, timeout: null });
       this.#read = { ...read, checkpoints: read.checkpoints.toSorted(newestFirst) };
@@ -44,12 +68,6 @@ export class CheckpointList {
     } catch (error) {
       this.#problem = error instanceof Error ? error.message : String(error);
     }
-    this.#readings -= 1;
-    if (!signal.aborted) this.#changed();
-  }
-
-  stop(): void {
-    this.#stopped.abort();
   }
 }
 

@@ -56,6 +56,7 @@ export class CheckpointsPage implements Page<RunRoute> {
   start(): this {
     const { signal } = this.#stopped;
     this.#context.run.onChange((now, before) => this.#runChanged(now, before), signal);
+    this.#context.host.on('checkpoints-changed', () => void this.#list.refresh(), signal);
     void this.#list.refresh();
     return this;
   }

@@ -40,13 +40,15 @@ export class RewardOverview {
     return html`<section aria-labelledby="reward-overview">
       <h2 id="reward-overview" class="sr">Reward</h2>
       ${unknownStripes()}
-      ${chartView({
-        ...{ chart, board, desk: this.#desk, asTable: this.#asTable },
-        showTable: (asTable) => {
-          this.#asTable = asTable;
-          this.#redraw();
-        },
-      })}
+      <div class="charts">
+        ${chartView({
+          ...{ chart, board, desk: this.#desk, asTable: this.#asTable },
+          showTable: (asTable) => {
+            this.#asTable = asTable;
+            this.#redraw();
+          },
+        })}
+      </div>
     </section>`;
   }
 

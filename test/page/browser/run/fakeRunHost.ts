@@ -30,6 +30,8 @@ export interface RunFakeHost extends FakePanel<RunPanelRequestName, RunHostMessa
   /** Answers about the queue at a train step wait until they are freed. */
   holdQueue(step: number): void;
   freeQueue(): void;
+  /** The run saves a checkpoint, and the page is told. */
+  save(step: number): void;
   /** The run is in another state, and the page is told all anew. */
   become(state: ShownState): void;
 }
@@ -110,6 +112,10 @@ window.runHost = Object.assign(panel, {
     heldStep = step;
   },
   freeQueue: (): void => free(),
+  save: (step: number): void => {
+    const checkpoints = [...page.checkpoints, step];
+    panel.tell({ kind: 'run-changed', news: { ...makeNews(page, null, Date.now()), checkpoints } });
+  },
   become: (to: ShownState): void =>
     panel.tell({ kind: 'run-read', page: makeRunPage({ state: to, steps, now: Date.now() }) }),
 });
