@@ -20,8 +20,9 @@ import {
   savedCheckpointsRoute,
   toggled,
 } from '../../../../webview/checkpoints/checkpointsRoute.ts';
+import { savedRunRoute } from '../../../../webview/run/savedRunRoute.ts';
 import { makeCheckpoint, makeCheckpoints } from '../../../fakes/checkpoints.ts';
-import { makeRunListing } from '../../../fakes/runPages.ts';
+import { makeRunListing, runPlace } from '../../../fakes/runPages.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 const saves = { saveEverySteps: 100 };
@@ -127,5 +128,8 @@ describe('the choice of two checkpoints', () => {
     const broken = savedCheckpointsRoute({ chosen: [300, 300, -1, 'x', 2.5, 100, 50] });
     assert.deepEqual(broken.chosen, [300, 100]);
     assert.deepEqual(savedCheckpointsRoute({ chosen: 7 }), plainCheckpointsRoute);
+    const route = { page: 'checkpoints', chosen: [300, 100] };
+    const saved = { version: 1, place: runPlace, route };
+    assert.deepEqual(savedRunRoute(saved, runPlace), route);
   });
 });
