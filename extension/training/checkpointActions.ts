@@ -6,6 +6,7 @@ import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import { commands } from '../manifest.ts';
 import { showWork } from '../running/shownWork.ts';
 import { gibWords } from '../views/trainingWords.ts';
+import { isSamePlace } from './samePlace.ts';
 import type { ServedCheckpoints } from './servedCheckpoints.ts';
 import type { TrainingServices } from './trainingServices.ts';
 
@@ -34,6 +35,21 @@ export async function serveAt(
   onTrainingChanged();
   void offerRun(`The agent asks step ${step} of ${name} now.`);
   return model;
+}
+
+/** What the agent asks then is another one that is served, or the model of before. */
+export async function stopServingAt(
+  { runtime, onTrainingChanged }: TrainingServices,
+  served: ServedCheckpoints,
+  { run: { place }, step }: NamedCheckpoint,
+): Promise<void> {
+  const { served: all } = await runtime.request('list-served-checkpoints', {});
+  const isIt = (one: (typeof all)[number]) => one.step === step && isSamePlace(one.place, place);
+  const model = all.find(isIt)?.model;
+  await runtime.request('unserve-checkpoint', { place, step });
+  const left = all.filter((one) => !isIt(one)).map((one) => one.model);
+  if (model !== undefined) await served.leave(model, left);
+  onTrainingChanged();
 }
 
 /** False when the person chose no tasks. */

@@ -11,7 +11,9 @@ import {
   type NamedCheckpoint,
   pinAt,
   serveAt,
+  stopServingAt,
 } from './checkpointActions.ts';
+import { nameOf } from './runCommands.ts';
 import type { ServedCheckpoints } from './servedCheckpoints.ts';
 import type { TrainingServices } from './trainingServices.ts';
 
@@ -44,13 +46,8 @@ export async function stopServing(
       ? items[0]
       : await vscode.window.showQuickPick(items, { title: 'Stop Serving Checkpoint' });
   if (picked === undefined) return;
-  const { place, step, model } = picked.one;
-  await runtime.request('unserve-checkpoint', { place, step });
-  await served.leave(
-    model,
-    all.filter((one) => one !== picked.one).map((one) => one.model),
-  );
-  services.onTrainingChanged();
+  const { place, step } = picked.one;
+  await stopServingAt(services, served, { run: { place, name: nameOf(place) }, step });
 }
 
 export async function pinCheckpoint(

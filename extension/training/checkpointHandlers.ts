@@ -1,6 +1,7 @@
 // What answers the requests of a run's page about its checkpoints: the runtime, or the editor.
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { isSamePlace } from './samePlace.ts';
 import type { RunHandlers } from './runHandlers.ts';
 
 /** What a page can have the editor do with the checkpoints of its run. */
@@ -8,6 +9,7 @@ export interface CheckpointWork {
   /** False when the person chose no tasks. */
   evaluate(place: RunPlace, step: number): Promise<boolean>;
   serve(place: RunPlace, step: number): Promise<unknown>;
+  stopServing(place: RunPlace, step: number): Promise<void>;
   download(place: RunPlace, step: number): Promise<void>;
   pin(place: RunPlace, step: number, pinned: boolean): Promise<void>;
   clean(place: RunPlace): Promise<void>;
@@ -19,6 +21,7 @@ export type CheckpointHandlers = Pick<
   | 'compare-checkpoints'
   | 'evaluate-checkpoint'
   | 'serve-checkpoint'
+  | 'unserve-checkpoint'
   | 'download-checkpoint'
   | 'pin-checkpoint'
   | 'clean-checkpoints'
@@ -41,6 +44,10 @@ export function checkpointHandlers(parts: CheckpointHandlerParts): CheckpointHan
       await work.serve(place, step);
       return {};
     },
+    'unserve-checkpoint': async ({ step }) => {
+      await work.stopServing(place, step);
+      return {};
+    },
     'download-checkpoint': async ({ step }) => {
       await work.download(place, step);
       return {};
@@ -61,10 +68,6 @@ async function readCheckpoints({ runtime, place }: CheckpointHandlerParts) {
     runtime.request('list-checkpoints', { place }),
     runtime.request('list-served-checkpoints', {}),
   ]);
-  const own = served.filter((one) => isSame(one.place, place));
+  const own = served.filter((one) => isSamePlace(one.place, place));
   return { ...listed, served: own.map(({ step }) => step) };
-}
-
-function isSame(one: RunPlace, other: RunPlace): boolean {
-  return one.machine === other.machine && one.folder === other.folder;
 }

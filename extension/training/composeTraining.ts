@@ -3,7 +3,14 @@ import * as vscode from 'vscode';
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import { Disposables } from '../support/disposable.ts';
 import { calledRun } from './calledRun.ts';
-import { cleanRun, downloadAt, evaluateAt, pinAt, serveAt } from './checkpointActions.ts';
+import {
+  cleanRun,
+  downloadAt,
+  evaluateAt,
+  pinAt,
+  serveAt,
+  stopServingAt,
+} from './checkpointActions.ts';
 import {
   cleanCheckpoints,
   downloadCheckpoint,
@@ -111,6 +118,7 @@ function checkpointWorkOf(services: TrainingServices, served: ServedCheckpoints)
   return {
     evaluate: (place, step) => evaluateAt(services, { run: named(place), step }),
     serve: (place, step) => serveAt(services, served, { run: named(place), step }),
+    stopServing: (place, step) => stopServingAt(services, served, { run: named(place), step }),
     download: (place, step) => downloadAt(services, { run: named(place), step }),
     pin: (place, step, pinned) => pinAt(services, { run: named(place), step }, pinned),
     clean: (place) => cleanRun(services, named(place)),

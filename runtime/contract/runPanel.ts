@@ -109,6 +109,7 @@ export const runPanelRequests = {
   'evaluate-checkpoint': { params: ofStep, result: z.object({ isDone: z.boolean() }) },
   /** Makes it the agent's model, too. */
   'serve-checkpoint': { params: ofStep, result: nothing },
+  'unserve-checkpoint': { params: ofStep, result: nothing },
   /** Asks the person where to. */
   'download-checkpoint': { params: ofStep, result: nothing },
   'pin-checkpoint': { params: ofStep.extend({ pinned: z.boolean() }), result: nothing },

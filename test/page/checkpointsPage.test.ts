@@ -86,6 +86,9 @@ describe('the page of checkpoints', function () {
     const page = await opened({ state: 'stopped' });
     await press(page, 'Serve step 250');
     await row(page, 250).getByText('served', { exact: true }).waitFor();
+    await press(page, 'More for step 250');
+    await page.getByRole('menuitem', { name: 'Stop Serving' }).click();
+    await row(page, 250).getByText('served', { exact: true }).waitFor({ state: 'detached' });
     await press(page, 'Download step 250');
     assert.deepEqual(await untilAsked(page, 'download-checkpoint'), [{ step: 250 }]);
     await press(page, 'Resume from step 200');
@@ -152,6 +155,8 @@ describe('the page of checkpoints', function () {
     await page.getByRole('heading', { name: 'Compare step 100 and step 250' }).waitFor();
     assert.deepEqual(await untilAsked(page, 'compare-checkpoints'), [{ first: 100, second: 250 }]);
     await page.getByText('Won, 21 tasks').waitFor();
+    const told = 'From step 100 to step 250: Pass rate +11 (+2 to +20), 21 tasks won, 4 lost.';
+    await page.locator('[aria-live]', { hasText: told }).waitFor({ state: 'attached' });
     const rows = await page.locator('.comparison tbody tr').allInnerTexts();
     const words = rows.map((one) => one.replace(/\s+/g, ' ').trim());
     assert.deepEqual(words, [

@@ -14,8 +14,6 @@ export interface RowParts extends Omit<RowActionParts, 'underWay'> {
   /** Train steps of those that are compared. */
   readonly chosen: readonly number[];
   readonly toggle: (step: number) => void;
-  /** Train steps of those that can be asked from this window. */
-  readonly served: readonly number[];
   readonly now: number;
 }
 

@@ -16,6 +16,7 @@ import { checkpointsTable } from './checkpointsTable.ts';
 import { heldOutSentence } from './checkpointWords.ts';
 import { Comparison } from './comparison.ts';
 import { comparisonView } from './comparisonView.ts';
+import { comparedSentence } from './comparisonWords.ts';
 import { RewardOverview } from './rewardOverview.ts';
 import { type RowDeed, RowWork } from './rowWork.ts';
 
@@ -36,7 +37,7 @@ export class CheckpointsPage implements Page<RunRoute> {
     this.#route = route;
     this.#actions = new RunActions(host, complain);
     this.#list = new CheckpointList(host, () => this.#listChanged());
-    this.#comparison = new Comparison(host, redraw);
+    this.#comparison = new Comparison(host, () => this.#comparisonChanged());
     this.#overview = new RewardOverview(run.model.page.job.recipe, redraw);
     const done = (deed: RowDeed, step: number) => void this.#done(deed, step);
     this.#work = new RowWork({ host, complain, done, changed: redraw });
@@ -202,6 +203,14 @@ export class CheckpointsPage implements Page<RunRoute> {
   #listChanged(): void {
     this.#compare();
     this.#context.redraw();
+  }
+
+  #comparisonChanged(): void {
+    const { state } = this.#comparison;
+    const { announce, redraw } = this.#context;
+    if (state?.kind === 'compared') announce(comparedSentence(state.pair, state.compared));
+    if (state?.kind === 'refused') announce(state.message);
+    redraw();
   }
 
   /** Another one was saved or deleted, or the machine can be reached again. */

@@ -30,7 +30,7 @@ export function comparisonView(parts: ComparisonParts): TemplateResult {
   const { first, second } = parts.pair;
   const { state } = parts;
   const tasks = state?.kind === 'compared' ? state.compared.tasks : null;
-  return html`<section class="block" aria-labelledby="comparison" aria-live="polite">
+  return html`<section class="block" aria-labelledby="comparison">
     <div class="section-head">
       <h2 id="comparison">Compare step ${wholeNumber(first)} and step ${wholeNumber(second)}</h2>
       ${

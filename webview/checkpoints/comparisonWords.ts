@@ -1,5 +1,6 @@
 // The figures of a comparison in words.
-import { percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
+import { counted, percent, twoPlaces, wholeNumber } from '../format/numbers.ts';
+import type { Pair } from './checkpointsRoute.ts';
 import type { ComparedCheckpoints } from './comparison.ts';
 
 export type ComparedFigure = ComparedCheckpoints['figures'][number];
@@ -43,6 +44,20 @@ function plain(name: string, unit: ComparedFigure['unit'], value: number): strin
 /** `(+2 to +20)`. */
 export function changeInterval(figure: ComparedFigure): string {
   return `(${changeValue(figure, figure.low)} to ${changeValue(figure, figure.high)})`;
+}
+
+/** For people who hear the page: the first figure and what is behind it. */
+export function comparedSentence(
+  { first, second }: Pair,
+  { figures, won, lost }: ComparedCheckpoints,
+): string {
+  const [main] = figures;
+  const change =
+    main === undefined
+      ? ''
+      : `${figureName(main.name)} ${changeValue(main, main.change)} ${changeInterval(main)}, `;
+  const tasks = `${counted(won.length, 'task')} won, ${wholeNumber(lost.length)} lost`;
+  return `From step ${first} to step ${second}: ${change}${tasks}.`;
 }
 
 /** Whether the interval of the difference leaves out 0. */

@@ -12,6 +12,8 @@ export interface RowActionParts {
   /** Why the machine cannot be asked for anything now; null when it can. */
   readonly refusal: string | null;
   readonly underWay: RowDeed | null;
+  /** Train steps of those that can be asked from this window. */
+  readonly served: readonly number[];
   readonly start: (deed: RowDeed, step: number) => void;
   readonly resume: (step: number) => void;
   readonly copy: (text: string) => void;
@@ -71,6 +73,9 @@ function moreMenu(parts: RowActionParts, refusal: string | null): TemplateResult
   const isPinned = kept.includes('pinned');
   const deeds: readonly { readonly label: string; readonly press: () => void }[] = [
     { label: 'Serve', press: () => start('serve', step) },
+    ...(parts.served.includes(step)
+      ? [{ label: 'Stop Serving', press: () => start('unserve', step) }]
+      : []),
     { label: 'Download…', press: () => start('download', step) },
     isPinned
       ? { label: 'Unpin', press: () => start('unpin', step) }

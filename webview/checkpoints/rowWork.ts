@@ -1,12 +1,13 @@
 // What is being done with single checkpoints. Each does one thing at a time; the editor shows how far it is and can cancel it.
 import type { RunHost } from '../run/runContext.ts';
 
-export type RowDeed = 'evaluate' | 'serve' | 'download' | 'pin' | 'unpin';
+export type RowDeed = 'evaluate' | 'serve' | 'unserve' | 'download' | 'pin' | 'unpin';
 
 /** While it is under way. */
 export const deedWords: Readonly<Record<RowDeed, string>> = {
   evaluate: 'Evaluating',
   serve: 'Starting to serve',
+  unserve: 'Ending to serve',
   download: 'Downloading',
   pin: 'Pinning',
   unpin: 'Unpinning',
@@ -55,10 +56,9 @@ export class RowWork {
       case 'evaluate':
         return (await host.request('evaluate-checkpoint', { step }, long)).isDone;
       case 'serve':
-        await host.request('serve-checkpoint', { step }, long);
-        return true;
+      case 'unserve':
       case 'download':
-        await host.request('download-checkpoint', { step }, long);
+        await host.request(`${deed}-checkpoint`, { step }, long);
         return true;
       case 'pin':
       case 'unpin':

@@ -31,6 +31,10 @@ export function checkpointAnswers(now: number, count: number): CheckpointAnswers
       served.push(Asked.parse(asked).step);
       return {};
     },
+    'unserve-checkpoint': (asked) => {
+      served.splice(served.indexOf(Asked.parse(asked).step), 1);
+      return {};
+    },
     'pin-checkpoint': (asked) => {
       const { step, pinned } = Asked.parse(asked);
       change(step, (one) => ({ ...one, kept: pinned === true ? ['pinned'] : [] }));

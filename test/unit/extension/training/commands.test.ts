@@ -177,6 +177,17 @@ describe('stopping and resuming', () => {
     assert.deepEqual(opened, [running, running]);
   });
 
+  it('opens the checkpoints of the run that it was called on', async () => {
+    const { editor, services } = make([]);
+    const { openCheckpoints } = await editor.load<typeof RunModule>('training/runCommands.ts');
+    const opened: unknown[] = [];
+    const panels = { openCheckpoints: (run: unknown) => void opened.push(run) };
+    await openCheckpoints(services, panels, [
+      { kind: 'run', section: 'checkpoints', run: running },
+    ]);
+    assert.deepEqual(opened, [running]);
+  });
+
   it('says so when no run fits', async () => {
     const { editor, services } = make([], { 'list-runs': () => Promise.resolve({ runs: [] }) });
     const { stopCalled, openRun } = await editor.load<typeof RunModule>('training/runCommands.ts');

@@ -70,6 +70,7 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
     checkpoints: {
       evaluate: (place, step) => note('evaluate', place, step).then(() => step === 300),
       serve: (place, step) => note('serve', place, step),
+      stopServing: (place, step) => note('stopServing', place, step),
       download: (place, step) => note('download', place, step),
       pin: (place, step, pinned) => note('pin', place, step, pinned),
       clean: (place) => note('clean', place),
@@ -186,6 +187,7 @@ describe('RunHost', () => {
     assert.deepEqual(await evaluate(300), { isDone: true });
     assert.deepEqual(await evaluate(200), { isDone: false });
     await page.result('serve-checkpoint', { step: 300 });
+    await page.result('unserve-checkpoint', { step: 300 });
     await page.result('download-checkpoint', { step: 300 });
     await page.result('pin-checkpoint', { step: 300, pinned: true });
     await page.result('clean-checkpoints');
@@ -193,6 +195,7 @@ describe('RunHost', () => {
       ['evaluate', runPlace, 300],
       ['evaluate', runPlace, 200],
       ['serve', runPlace, 300],
+      ['stopServing', runPlace, 300],
       ['download', runPlace, 300],
       ['pin', runPlace, 300, true],
       ['clean', runPlace],

@@ -113,6 +113,12 @@ describe('trainingTree', () => {
     }
   });
 
+  it('leads from the checkpoints of a run to their page, and lists them below', () => {
+    const run = makeRunListing({ state: 'running', steps: 312, now: at });
+    const look = nodeLook({ kind: 'run', section: 'checkpoints', run }, moment);
+    assert.deepEqual([look.opens, look.fold], ['checkpoints', 'closed']);
+  });
+
   it('leads from a sign of ill health to what to try, and to its place on the page', () => {
     const run = makeRunListing({ state: 'running', steps: 312, now: at });
     const [truncated] = run.alerts;

@@ -24,7 +24,7 @@ class HeldHost {
     params: unknown,
     { signal }: { readonly signal?: AbortSignal } = {},
   ) =>
-    new Promise((answer, fail) => {
+    new Promise<unknown>((answer, fail) => {
       const gone = new DOMException('It was given up.', 'AbortError');
       signal?.addEventListener('abort', () => fail(gone));
       this.held.push({ name, params, answer, fail });
