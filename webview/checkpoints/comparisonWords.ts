@@ -8,8 +8,6 @@ export type ComparedFigure = ComparedCheckpoints['figures'][number];
 const names: Readonly<Record<string, string>> = {
   passed: 'Pass rate',
   'reward/total': 'Reward',
-  parsed: 'Parsed steps',
-  executed: 'Executed steps',
   steps: 'Steps per task',
   tokens: 'Tokens per task',
 };
