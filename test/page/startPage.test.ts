@@ -177,6 +177,7 @@ describe('the page that starts a training', function () {
     await untilAsked(page, 'start');
     await page.evaluate((work) => window.startHost.show({ work }), starting);
     await page.getByText('Starting tool-r1-7b').waitFor();
+    await page.getByText('It is being started. Its own page opens when it runs.').waitFor();
     const far = { ...starting, activity: 'Sending the model', done: 1, total: 4 };
     await page.evaluate((work) => window.startHost.tell({ kind: 'start-progressed', work }), far);
     await page.getByText('Sending the model: 25 %').waitFor();

@@ -70,16 +70,30 @@ describe('Train on an attached machine', function () {
     await workbench.screenshotInThemes('training-machine');
   });
 
-  it('says what a training would take, starts it when told to, and shows it', async () => {
+  it('says what a training would take, and keeps that over a reload of the window', async () => {
     const { workbench, workspace } = window;
     await workbench.runCommand('Tool-R1: Start Training...');
     await workbench.choose('a100-box');
     await workbench.choose('tasks.jsonl');
     await workbench.answer(workspace.file('small-model'));
+    const plan = await workbench.webview('.start-page .checks', 120_000);
+    await plan.getByRole('button', { name: 'Change train steps' }).click();
     await workbench.answer(String(steps));
-    await workbench.dialog().waitFor({ timeout: 120_000 });
-    await workbench.screenshot('training-plan');
-    await workbench.dialog().getByRole('button', { name: 'Start Training' }).click();
+    await plan.locator('.settings', { hasText: 'Train steps 2,000' }).waitFor();
+    await workbench.savedState(/steps\\*":2000/);
+    await workbench.reload();
+    const again = await workbench.webview('.start-page .checks', 120_000);
+    await again.locator('.settings', { hasText: 'Train steps 2,000' }).waitFor();
+    assert.deepEqual(await accessibilityProblems(again), []);
+    await workbench.screenshotInThemes('training-plan');
+  });
+
+  it('starts it when told to, and shows it', async () => {
+    const { workbench } = window;
+    const plan = await workbench.webview('.start-page .checks', 60_000);
+    const start = plan.locator('.go button:not([aria-disabled])', { hasText: 'Start Training' });
+    // A notification may lie over it.
+    await start.press('Enter');
     const page = await workbench.webview('.run-head', 180_000);
     await page.getByText('Reward parts').first().waitFor();
     await waitUntil(

@@ -39,7 +39,13 @@ export class StartPage implements Page<StartRoute> {
     return html`<main class="start-page">
       <header>
         <h1>Start Training</h1>
-        <p class="muted small">Check what will run. Nothing has been started yet.</p>
+        <p class="muted small">
+          ${
+            work?.doing === 'start'
+              ? 'It is being started. Its own page opens when it runs.'
+              : 'Check what will run. Nothing has been started yet.'
+          }
+        </p>
       </header>
       ${problemView(problem, this.#actions)}
       <div class="two ${isOld ? 'old' : ''}" aria-busy=${work?.doing === 'plan' ? 'true' : 'false'}>
