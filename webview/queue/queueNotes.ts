@@ -10,6 +10,9 @@ export function queueNote({ listing }: RunPage, summary: QueueSummary): string |
     return `The recipe ${listing.recipe} keeps no queue of samples: every trajectory is used in the train step for which it was sampled, and leaves then. Pass rates are those of these steps.`;
   }
   if (summary.lastStep > 0) return null;
+  if (listing.step > 0) {
+    return 'This run has not written down yet which tasks its train steps visited. Queues show here as soon as it does.';
+  }
   return listing.lastState === 'queued'
     ? 'This run waits for its graphics cards. Queues fill from its first train step on; this page then shows them by itself.'
     : 'No train step is done yet. Queues fill from the first one on; this page then shows them by itself.';

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { QueueRow } from '../../runtime/contract/training/runView.ts';
 import { counted, twoPlaces } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
+import { lastPart } from '../run/paths.ts';
 import { cellWords, type PlacedCell, placedCells, windowWords } from './queueCell.ts';
 import { queueLooks } from './queueLooks.ts';
 import { passRateLine } from './passRateLine.ts';
@@ -73,9 +74,10 @@ function taskCell({ taskId, question, files }: QueueRow, { active }: RowPlace): 
 
 /** Two files by name; of more, the first and how many there are. */
 export function filesWords(files: readonly string[]): string[] {
-  if (files.length === 0) return [];
-  if (files.length <= 2) return [files.join(', ')];
-  return [`${files[0] ?? ''}, ${counted(files.length, 'file')}`];
+  const [first, ...others] = files.map(lastPart);
+  if (first === undefined) return [];
+  if (others.length <= 1) return [[first, ...others].join(', ')];
+  return [`${first}, ${counted(files.length, 'file')}`];
 }
 
 function rateCell({ passRates }: QueueRow, window: RowScale['window']): TemplateResult {
