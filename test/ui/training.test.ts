@@ -127,6 +127,20 @@ describe('Train on an attached machine', function () {
     await page.locator('#badge-log-prob-gap[aria-expanded=true]').waitFor();
   });
 
+  it('opens its queue from the tree, and leads back to the run', async () => {
+    const { workbench } = window;
+    const queue = workbench.treeRows('% fresh').filter({ hasText: 'Queue' }).first();
+    await queue.click();
+    const page = await workbench.webview('.queue-page', 60_000);
+    // The stand-in trainer asks for no rollouts, so that its tasks are there and unseen.
+    await page.locator('.queue-row .q-task', { hasText: 'Question 1?' }).click();
+    await page.locator('.queue-drawer', { hasText: 'not visited yet' }).waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await workbench.screenshotInThemes('training-queue');
+    await page.getByRole('button', { name: 'Open Run' }).click();
+    await page.locator('.run-head').waitFor();
+  });
+
   it('stops it after its train step, and offers to resume it', async () => {
     const { workbench } = window;
     const page = await workbench.webview('.run-head', 60_000);
