@@ -1,6 +1,7 @@
 // What answers the requests of a run's page about its checkpoints: the runtime, or the editor.
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { isCancelled } from '../support/problem.ts';
 import { isSamePlace } from './samePlace.ts';
 import type { RunHandlers } from './runHandlers.ts';
 
@@ -39,9 +40,11 @@ export function checkpointHandlers(parts: CheckpointHandlerParts): CheckpointHan
     'read-checkpoints': () => readCheckpoints(parts),
     'compare-checkpoints': (steps, token) =>
       runtime.request('compare-checkpoints', { place, ...steps }, { token }),
-    'evaluate-checkpoint': async ({ step }) => ({ isDone: await work.evaluate(place, step) }),
+    'evaluate-checkpoint': async ({ step }) => ({
+      isDone: await unlessCancelled(work.evaluate(place, step), false),
+    }),
     'serve-checkpoint': async ({ step }) => {
-      await work.serve(place, step);
+      await unlessCancelled(work.serve(place, step), null);
       return {};
     },
     'unserve-checkpoint': async ({ step }) => {
@@ -49,7 +52,7 @@ export function checkpointHandlers(parts: CheckpointHandlerParts): CheckpointHan
       return {};
     },
     'download-checkpoint': async ({ step }) => {
-      await work.download(place, step);
+      await unlessCancelled(work.download(place, step), undefined);
       return {};
     },
     'pin-checkpoint': async ({ step, pinned }) => {
@@ -61,6 +64,16 @@ export function checkpointHandlers(parts: CheckpointHandlerParts): CheckpointHan
       return {};
     },
   };
+}
+
+/** A person who breaks something off needs no word about it. */
+async function unlessCancelled<Result>(work: Promise<Result>, otherwise: Result): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isCancelled(error)) return otherwise;
+    throw error;
+  }
 }
 
 async function readCheckpoints({ runtime, place }: CheckpointHandlerParts) {
