@@ -14,8 +14,8 @@ import { until } from './until.ts';
 
 const modelMaker = path.join(import.meta.dirname, 'makeGuessingModel.py');
 
-/** Small groups that differ in reward; one thread, so that the last bits are the same each time. */
-const settings = [
+/** Each `path=value`: small groups that differ in reward. */
+export const guessingSettings: readonly string[] = [
   ...['agent.promptStyle=bare', 'agent.maxSteps=1', 'agent.maxReplyTokens=40'],
   ...['agent.maxSequenceTokens=1024', 'agent.temperature=1', 'queue.groupSize=4'],
   ...['queue.freshPerVisit=2', 'queue.resample=false', 'groupsPerStep=2', 'epochs=20'],
@@ -25,11 +25,12 @@ const settings = [
 
 export class TrainingCase {
   readonly folder: string;
-  readonly #python: string;
+  /** Has what the trainer needs. */
+  readonly python: string;
 
   private constructor(folder: string, python: string) {
     this.folder = folder;
-    this.#python = python;
+    this.python = python;
   }
 
   /** Makes the model and the tasks below `folder`; the first time also the Python of the trainer. */
@@ -61,12 +62,13 @@ export class TrainingCase {
     return this.call(
       ...['--tasks', 'tasks.jsonl', '--model', 'model', '--steps', String(steps), '--seed', '5'],
       ...['--save-every', '1', '--out', name, '--json'],
-      ...settings.flatMap((setting) => ['--set', setting]),
+      ...guessingSettings.flatMap((setting) => ['--set', setting]),
     );
   }
 
   call(...args: readonly string[]): CliProcess {
-    const env = { TOOL_R1_TRAINER_PYTHON: this.#python, OMP_NUM_THREADS: '1' };
+    // One thread, so that the last bits are the same each time.
+    const env = { TOOL_R1_TRAINER_PYTHON: this.python, OMP_NUM_THREADS: '1' };
     return new CliProcess(['train', ...args], this.folder, env);
   }
 

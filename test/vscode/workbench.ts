@@ -31,12 +31,14 @@ export class Workbench {
   readonly page: Page;
   readonly server: VscodeServer;
   readonly #quickInput: QuickInput;
+  readonly #address: string;
   readonly #foreign: string[] = [];
   readonly #console: string[] = [];
 
-  private constructor(page: Page, server: VscodeServer) {
+  private constructor(page: Page, server: VscodeServer, address: string) {
     this.page = page;
     this.server = server;
+    this.#address = address;
     this.#quickInput = new QuickInput(page);
     page.on('request', (request) => {
       if (isForeign(request.url(), server.origin)) this.#foreign.push(request.url());
@@ -48,9 +50,8 @@ export class Workbench {
     const { browser, server, folder, payload = [] } = options;
     const page = await browser.context.newPage();
     page.setDefaultTimeout(readyMilliseconds);
-    const workbench = new Workbench(page, server);
-    await page.goto(workbenchUrl(server.origin, folder, payload));
-    await workbench.ready();
+    const workbench = new Workbench(page, server, workbenchUrl(server.origin, folder, payload));
+    await workbench.comeBack();
     return workbench;
   }
 
@@ -75,6 +76,17 @@ export class Workbench {
     await this.ready();
   }
 
+  /** Closes the window as a person does; the browser keeps its page for `comeBack`. */
+  async leave(): Promise<void> {
+    await this.page.goto('about:blank');
+  }
+
+  /** Opens the window on its folder. */
+  async comeBack(): Promise<void> {
+    await this.page.goto(this.#address);
+    await this.ready();
+  }
+
   /**
    * Waits until what the window restores after a reload holds a text. In a browser it writes down what is open every few
    * seconds.
@@ -89,7 +101,7 @@ export class Workbench {
   /** Leaves the page before it closes, so that the window says goodbye to its server as it does when a person closes it. */
   async close(): Promise<void> {
     if (this.page.isClosed()) return;
-    await this.page.goto('about:blank');
+    await this.leave();
     await this.page.close();
   }
 
