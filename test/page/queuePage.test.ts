@@ -290,6 +290,26 @@ describe('the queue page of a training run', function () {
     }
   });
 
+  it('gives a row two lines beside an open task where one would leave no room, at the same place', async () => {
+    const page = await open({ width: 900 });
+    const heights = (): Promise<number> =>
+      rows(page)
+        .first()
+        .evaluate((row) => row.getBoundingClientRect().height);
+    const one = await heights();
+    await page.evaluate('window.scrollTo(0, 2000)');
+    const task = page.locator('[data-row="50"] .q-task');
+    await task.click();
+    await page.getByRole('complementary', { name: /^Task: / }).waitFor();
+    await drawnTwice(page);
+    assert.ok((await heights()) > one * 1.5);
+    const { width, y } = (await task.boundingBox())!;
+    assert.ok(width > 300, `${width} pixels for the question`);
+    assert.ok(y > 0 && y < 780, `it is in sight, at ${y}`);
+    assert.ok(await fitsItsWidth(page));
+    await pages.shoot(page, 'queue-beside');
+  });
+
   for (const theme of Object.keys(themeClasses) as Theme[]) {
     it(`can be used by everybody in ${theme}`, async () => {
       const page = await open({ theme, route: { chosen: { taskId: 't-0416', cell: 5 } } });

@@ -68,10 +68,17 @@ export class QueueGrid {
     this.#giveFocus(list);
     const before = this.window();
     const row = list.querySelector('.queue-row')?.getBoundingClientRect().height ?? 0;
-    this.#map.resize(rows, window.innerHeight, row > 0 ? row : this.rowHeight);
+    this.#resize(rows, row > 0 ? row : this.rowHeight);
     this.#map.scrolled(Math.max(0, -list.getBoundingClientRect().top));
     const now = this.window();
     return now.first !== before.first || now.end !== before.end;
+  }
+
+  /** Rows that got higher or lower leave the first one in sight where it is. */
+  #resize(rows: number, height: number): void {
+    const [before, first] = [this.rowHeight, this.#map.firstVisible];
+    this.#map.resize(rows, window.innerHeight, height);
+    if (height !== before) window.scrollBy(0, first * (height - before));
   }
 
   #giveFocus(list: Element): void {
