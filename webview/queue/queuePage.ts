@@ -13,7 +13,7 @@ import { Playing } from './playing.ts';
 import { queueHead } from './queueHead.ts';
 import { QueueList } from './queueList.ts';
 import { emptyList, queueNote, queueProblem } from './queueNotes.ts';
-import { firstQueueRoute, type QueueRoute } from './queueRoute.ts';
+import type { QueueRoute } from './queueRoute.ts';
 import { queryOf, QueueRows, type QueueSummary } from './queueRows.ts';
 import { queueTools } from './queueTools.ts';
 import { stepSlider } from './stepSlider.ts';
@@ -270,9 +270,6 @@ const gridKeys: readonly KeyBinding[] = [
   { ...{ keys: [], shown: ['Enter'], words: 'in the list: open the cell' }, run: () => false },
 ];
 
-export function makeQueuePage(
-  context: RunContext,
-  route: QueueRoute = firstQueueRoute,
-): QueuePageView {
+export function makeQueuePage(context: RunContext, route: QueueRoute): QueuePageView {
   return new QueuePageView(context, route).start();
 }

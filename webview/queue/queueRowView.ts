@@ -25,7 +25,7 @@ export interface RowScale {
 }
 
 /** Columns before the cells of a strip, for people who hear them. */
-export const columnsBefore = 3;
+const columnsBefore = 3;
 
 export function queueRowView(
   row: QueueRow | undefined,
