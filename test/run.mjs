@@ -34,7 +34,7 @@ const lanes = [
     { name: 'Unit', run: mocha('test/unit/**/*.test.{ts,mjs}', 60_000) },
     { name: 'Golden', run: mocha('test/golden/**/*.test.ts', 60_000) },
     { name: 'Pages', needs: ['vscode'], run: mocha('test/page/**/*.test.ts', 60_000) },
-    { name: 'UI', needs: ['vscode', 'package'], run: mocha('test/ui/*.test.ts', 120_000) },
+    { name: 'UI', needs: ['vscode', 'package', 'ssh'], run: mocha('test/ui/*.test.ts', 120_000) },
     {
       name: 'Attached machine',
       needs: ['vscode', 'package', 'ssh'],

@@ -67,7 +67,14 @@ describe('the page of a training run', function () {
     for (const words of [
       ...['Running', 'Sampling: 140 of 256 rollouts', 'Step 312 of 1,000', '18 h 20 min left'],
       ...['± 1 h 10 min', '96 s per step', 'Qwen2.5-7B-Instruct', '8 × NVIDIA A100-SXM4-80GB'],
-      ...['Truncated', '6.3 %', 'Watch', '16 of 256 trajectories', 'Sample: memory', 'Last train steps'],
+      ...[
+        'Truncated',
+        '6.3 %',
+        'Watch',
+        '16 of 256 trajectories',
+        'Sample: memory',
+        'Last train steps',
+      ],
     ]) {
       assert.ok(text.includes(words), words);
     }
