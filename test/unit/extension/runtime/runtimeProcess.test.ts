@@ -113,7 +113,7 @@ describe('requestTimeouts', () => {
         ...['export-trajectories', 'export-labels', 'judge-trajectories', 'install-data-pack'],
         ...['attach-machine', 'inspect-machine', 'provision-machine'],
         ...['plan-training', 'start-training', 'fetch-step', 'stop-training', 'resume-training'],
-        ...['serve-checkpoint', 'download-checkpoint', 'evaluate-checkpoint'],
+        ...['serve-checkpoint', 'serve-model', 'download-checkpoint', 'evaluate-checkpoint'],
       ],
     );
   });
