@@ -48,6 +48,7 @@ READ: dict[type[Message], str] = {
     run_job.DownSampling: "DownSamplingSettings",
     run_job.Optimiser: "OptimiserSettings",
     run_job.Lora: "LoraSettings",
+    run_job.SamplerPlace: "SamplerPlace",
 }
 # Written into a run file by hand or by a test; absent otherwise.
 ONLY_HERE = {(run_job.RunJob, "rowsPerForward")}
