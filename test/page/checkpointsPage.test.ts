@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
+import { shows, showsText } from './shows.ts';
 import { drawnTwice, until, viewerPages } from './viewerPages.ts';
 
 const route = { page: 'checkpoints' };
@@ -61,7 +62,7 @@ describe('the page of checkpoints', function () {
       await wordsOf(row(page, 100)),
       /^100 pinned 1\.01 44 % 46 % \(37 to 55\) 15\.0 GB no weights only/,
     );
-    assert.match(await wordsOf(row(page, 50)), /evaluate/);
+    await showsText(() => wordsOf(row(page, 50)), /evaluate/);
     const head = await wordsOf(page.locator('.run-head'));
     assert.match(head, /Checkpoints of tool-r1-7b-files/);
     assert.match(head, /Kept 6, 366 GB Free 3\.00 TB, room for 28 more/);
@@ -73,11 +74,11 @@ describe('the page of checkpoints', function () {
     const page = await opened();
     const reward = page.getByRole('slider', { name: 'Reward parts' });
     await reward.waitFor();
-    assert.equal(await page.locator('.mark.checkpoint').count(), 6);
+    await shows(() => page.locator('.mark.checkpoint').count(), 6);
     await reward.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
-    assert.equal(await reward.getAttribute('aria-valuenow'), '2');
+    await shows(() => reward.getAttribute('aria-valuenow'), '2');
     await press(page, 'Reward parts as a table');
     await page.getByRole('region', { name: 'Reward parts, table' }).waitFor();
   });
@@ -119,12 +120,12 @@ describe('the page of checkpoints', function () {
     await press(page, 'Evaluate step 150 on held-out tasks');
     await row(page, 150).getByText('Evaluating…').waitFor();
     const serve = page.getByRole('button', { name: 'Serve step 150' });
-    assert.equal(await serve.getAttribute('aria-disabled'), 'true');
-    assert.match((await serve.getAttribute('title')) ?? '', /Evaluating is not done yet/);
+    await shows(() => serve.getAttribute('aria-disabled'), 'true');
+    await showsText(() => serve.getAttribute('title'), /Evaluating is not done yet/);
     await page.evaluate('window.letGo()');
     await row(page, 150).getByText('Evaluating…').waitFor({ state: 'detached' });
     await untilAsked(page, 'read-checkpoints', 2);
-    assert.equal(await serve.getAttribute('aria-disabled'), null);
+    await shows(() => serve.getAttribute('aria-disabled'), null);
   });
 
   it('tells people who hear it how an evaluation went', async () => {
@@ -132,15 +133,15 @@ describe('the page of checkpoints', function () {
     await press(page, 'Evaluate step 50 on held-out tasks');
     const words = 'Step 50 is evaluated: 50 % of 120 tasks passed, 95 % interval 41 to 59 %.';
     await page.locator('[aria-live]', { hasText: words }).waitFor({ state: 'attached' });
-    assert.match(await wordsOf(row(page, 50)), /50 % \(41 to 59\)/);
+    await showsText(() => wordsOf(row(page, 50)), /50 % \(41 to 59\)/);
   });
 
   it('refuses to go on from one with a reason that can be reached', async () => {
     const page = await opened({ state: 'stopped' });
     const resume = page.getByRole('button', { name: 'Resume from step 100' });
-    assert.equal(await resume.getAttribute('aria-disabled'), 'true');
+    await shows(() => resume.getAttribute('aria-disabled'), 'true');
     const words = 'Resume from step 100: The state of the optimiser was not saved.';
-    assert.equal(await resume.getAttribute('title'), words);
+    await shows(() => resume.getAttribute('title'), words);
     await resume.focus();
     await page.keyboard.press('Enter');
     await drawnTwice(page);
@@ -166,10 +167,10 @@ describe('the page of checkpoints', function () {
       'Steps per task 5.6 4.9 −0.7 (−1.1 to −0.3)',
       'Tokens per task 1,590 1,702 +112 (−40 to +264)',
     ]);
-    assert.equal(await page.locator('.interval .effect').count(), 4);
-    assert.equal(await page.locator('.comparison tbody strong').count(), 4);
+    await shows(() => page.locator('.interval .effect').count(), 4);
+    await shows(() => page.locator('.comparison tbody strong').count(), 4);
     await page.getByText('15 more').click();
-    assert.equal(await page.locator('.tasks').first().locator('li:visible').count(), 21);
+    await shows(() => page.locator('.tasks').first().locator('li:visible').count(), 21);
     await page.reload();
     await page.getByText('Lost, 4 tasks').waitFor();
   });
@@ -195,7 +196,7 @@ describe('the page of checkpoints', function () {
     const page = await opened();
     await press(page, 'Clean Up…');
     await row(page, 50).waitFor({ state: 'detached' });
-    assert.equal(await page.locator('.checkpoints tbody tr').count(), 4);
+    await shows(() => page.locator('.checkpoints tbody tr').count(), 4);
   });
 
   it('reads them again when something was done to them elsewhere, or a person wants it', async () => {
@@ -220,7 +221,7 @@ describe('the page of checkpoints', function () {
     const none = await open({ checkpoints: 0 });
     await none.getByText('The run saves one every 100 train steps.').waitFor();
     const clean = none.getByRole('button', { name: 'Clean Up…' });
-    assert.equal(await clean.getAttribute('title'), 'There is no checkpoint yet.');
+    await shows(() => clean.getAttribute('title'), 'There is no checkpoint yet.');
     const broken = await open({ fail: 'read-checkpoints' });
     await broken
       .getByRole('alert')
@@ -233,8 +234,8 @@ describe('the page of checkpoints', function () {
   it('asks nothing of a machine that is not connected', async () => {
     const page = await opened({ state: 'offline' });
     const serve = page.getByRole('button', { name: 'Serve step 300' });
-    assert.equal(await serve.getAttribute('title'), 'Serve step 300: a100-box is not connected.');
-    assert.match(await wordsOf(row(page, 50)), /not evaluated/);
+    await shows(() => serve.getAttribute('title'), 'Serve step 300: a100-box is not connected.');
+    await showsText(() => wordsOf(row(page, 50)), /not evaluated/);
   });
 
   it('is reached from the run and leads back', async () => {
@@ -260,7 +261,7 @@ describe('the page of checkpoints', function () {
     for (const width of [520, 320]) {
       const page = await opened({ width, route: compared });
       await page.getByText('Lost, 4 tasks').waitFor();
-      assert.ok(await fitsItsWidth(page), `at ${width}`);
+      await shows(() => fitsItsWidth(page), true, `at ${width}`);
       await pages.shoot(page, `checkpoints-${width}`);
       await press(page, 'More for step 300');
       await page.getByRole('menuitem', { name: 'Download…' }).click();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
+import { shows, showsText } from './shows.ts';
 import { drawnTwice, until, viewerPages } from './viewerPages.ts';
 
 /** Parameters of every request of that name, once there are so many. */
@@ -53,13 +54,13 @@ describe('the queue page of a training run', function () {
   it('shows how all tasks stand, and each with its strip', async () => {
     const page = await open();
     await rowOf(page, 't-0416').waitFor();
-    assert.equal(await total(page, 'Tasks').innerText(), '1,300');
-    assert.equal(await total(page, 'Fresh in this step').innerText(), '50 %');
-    assert.equal(await total(page, 'Staleness').innerText(), '13 / 26');
+    await shows(() => total(page, 'Tasks').innerText(), '1,300');
+    await shows(() => total(page, 'Fresh in this step').innerText(), '50 %');
+    await shows(() => total(page, 'Staleness').innerText(), '13 / 26');
     const cells = rowOf(page, 't-0416').locator('.q-cell');
-    assert.equal(await cells.count(), 16);
-    assert.equal(await rowOf(page, 't-0416').locator('.q-cell.cached.leaves').count(), 8);
-    assert.equal(await rowOf(page, 't-0416').locator('.q-cell.begins').count(), 1);
+    await shows(() => cells.count(), 16);
+    await shows(() => rowOf(page, 't-0416').locator('.q-cell.cached.leaves').count(), 8);
+    await shows(() => rowOf(page, 't-0416').locator('.q-cell.begins').count(), 1);
     assert.match(
       (await cells.first().getAttribute('aria-label')) ?? '',
       /^Trajectory 1 of 16, reward \d\.\d\d, staleness 26, cached, sampled at step 286, leaves first at the next visit$/,
@@ -78,8 +79,8 @@ describe('the queue page of a training run', function () {
     await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
     await rowOf(page, 't-1300').waitFor();
     assert.ok((await rows(page).count()) < 40);
-    assert.match(await rowOf(page, 't-1300').innerText(), /Not seen\s+not visited yet/);
-    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), '1301');
+    await showsText(() => rowOf(page, 't-1300').innerText(), /Not seen\s+not visited yet/);
+    await shows(() => page.getByRole('grid').getAttribute('aria-rowcount'), '1301');
   });
 
   it('changes strips and totals together when the slider moves, by keys too', async () => {
@@ -89,12 +90,12 @@ describe('the queue page of a training run', function () {
     await slider(page).focus();
     await page.keyboard.press('ArrowLeft');
     await total(page, 'Fresh in this step').filter({ hasText: '100 %' }).waitFor();
-    assert.equal(await slider(page).getAttribute('aria-valuetext'), 'Train step 26, epoch 1');
-    assert.equal(await rows(page).first().locator('.q-cell.cached').count(), 0);
-    assert.equal(await page.locator('.epochs line').count(), 12);
+    await shows(() => slider(page).getAttribute('aria-valuetext'), 'Train step 26, epoch 1');
+    await shows(() => rows(page).first().locator('.q-cell.cached').count(), 0);
+    await shows(() => page.locator('.epochs line').count(), 12);
     await page.keyboard.press('Home');
     await page.getByText('1,300 tasks at train step 0').waitFor();
-    assert.match(await rows(page).first().innerText(), /Not seen/);
+    await showsText(() => rows(page).first().innerText(), /Not seen/);
     await page.getByRole('button', { name: 'Latest' }).click();
     await page.getByText('1,300 tasks at train step 312').waitFor();
   });
@@ -109,8 +110,8 @@ describe('the queue page of a training run', function () {
     await page.evaluate(() => window.runHost.freeQueue());
     await until(page, `window.runHost.sent.some((one) => one.result?.step === 100)`);
     await drawnTwice(page);
-    assert.equal(await page.getByText('1,300 tasks at train step 200').count(), 1);
-    assert.equal(await slider(page).inputValue(), '200');
+    await shows(() => page.getByText('1,300 tasks at train step 200').count(), 1);
+    await shows(() => slider(page).inputValue(), '200');
   });
 
   it('plays the train steps of the last epoch until the newest', async () => {
@@ -120,7 +121,7 @@ describe('the queue page of a training run', function () {
     await until(page, `${askedSteps}.slice(${askedSteps}.indexOf(26)).includes(null)`);
     await page.getByText('at train step 27').waitFor();
     await page.getByRole('button', { name: 'Play' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Latest', pressed: true }).count(), 1);
+    await shows(() => page.getByRole('button', { name: 'Latest', pressed: true }).count(), 1);
   });
 
   it('filters, and shows what a button says', async () => {
@@ -134,7 +135,7 @@ describe('the queue page of a training run', function () {
     await page.getByText('1,300 tasks at train step 312').waitFor();
     await page.getByRole('button', { name: 'This step 16' }).click();
     await page.getByText('16 tasks of 1,300 at train step 312').waitFor();
-    assert.equal(await rows(page).count(), 16);
+    await shows(() => rows(page).count(), 16);
     await page.getByRole('button', { name: /^Skipped/ }).click();
     await page.locator('.queue-row', { hasText: 'below 0.2' }).first().waitFor();
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('pass-rate');
@@ -149,20 +150,20 @@ describe('the queue page of a training run', function () {
     await page.getByText('No task matches at train step 312').waitFor();
     await page.getByRole('button', { name: 'Show All Tasks' }).click();
     await page.getByText('1,300 tasks at train step 312').waitFor();
-    assert.equal(await page.locator('.find-text').inputValue(), '');
+    await shows(() => page.locator('.find-text').inputValue(), '');
   });
 
   it('is one tab stop that arrow keys walk through', async () => {
     const page = await open();
     await rowOf(page, 't-0401').waitFor();
-    assert.equal(await page.locator('.queue-grid [tabindex="0"]').count(), 1);
+    await shows(() => page.locator('.queue-grid [tabindex="0"]').count(), 1);
     await page.locator('.queue-grid [tabindex="0"]').focus();
     const focused = (): Promise<string> =>
       page.evaluate(() => {
         const cell = document.activeElement as HTMLElement;
         return `${cell.closest<HTMLElement>('[data-row]')?.dataset['row']}:${cell.dataset['column']}`;
       });
-    assert.equal(await focused(), '0:0');
+    await shows(() => focused(), '0:0');
     for (const [key, place] of [
       ...[['ArrowRight', '0:1'] as const, ['ArrowDown', '1:1'] as const],
       ...[['End', '1:16'] as const, ['PageDown', '9:16'] as const, ['Home', '9:0'] as const],
@@ -170,14 +171,14 @@ describe('the queue page of a training run', function () {
     ]) {
       await page.keyboard.press(key);
       await drawnTwice(page);
-      assert.equal(await focused(), place, key);
+      await shows(focused, place, key);
       const isInSight = await page.evaluate(() => {
         const { top, bottom } = document.activeElement!.getBoundingClientRect();
         return top >= 0 && bottom <= window.innerHeight;
       });
       assert.ok(isInSight, key);
     }
-    assert.equal(await page.locator('.queue-grid [tabindex="0"]').count(), 1);
+    await shows(() => page.locator('.queue-grid [tabindex="0"]').count(), 1);
   });
 
   it('opens a trajectory beside the list, walks to its neighbours, and closes back to the cell', async () => {
@@ -215,7 +216,7 @@ describe('the queue page of a training run', function () {
     await drawer.getByText('Active, in this step').waitFor();
     await page.reload();
     await drawer.getByText('Active, in this step').waitFor();
-    assert.equal(await page.locator('.find-text').inputValue(), 'census');
+    await shows(() => page.locator('.find-text').inputValue(), 'census');
   });
 
   it('follows a run that goes on, without losing place or focus', async () => {
@@ -239,14 +240,14 @@ describe('the queue page of a training run', function () {
     await page.getByText('1,300 tasks at train step 300').waitFor();
     await page.evaluate(() => window.runHost.step());
     await page.getByText('of 314', { exact: true }).waitFor();
-    assert.equal(await page.getByText('1,300 tasks at train step 300').count(), 1);
+    await shows(() => page.getByText('1,300 tasks at train step 300').count(), 1);
   });
 
   it('says why there is no queue: a recipe without one, a run that has not begun, an answer that fails', async () => {
     const plain = await open({ queue: 'none' });
     await plain.getByText('keeps no queue of samples').waitFor();
-    assert.equal(await plain.locator('.queue-row .q-cell.cached').count(), 0);
-    assert.equal(await plain.locator('.totals').getByText('In window').count(), 0);
+    await shows(() => plain.locator('.queue-row .q-cell.cached').count(), 0);
+    await shows(() => plain.locator('.totals').getByText('In window').count(), 0);
     const queued = await open({ state: 'queued', steps: 0 });
     await queued.getByText('This run waits for its graphics cards.').waitFor();
     const broken = await open({ fail: 'read-queue' });
@@ -278,7 +279,7 @@ describe('the queue page of a training run', function () {
       assert.equal(box.x, 0);
       assert.equal(box.width, width);
       assert.ok(box.height <= 800 * 0.42 + 1 && Math.abs(box.y + box.height - 800) < 1);
-      assert.ok(await fitsItsWidth(page), `at ${width}`);
+      await shows(() => fitsItsWidth(page), true, `at ${width}`);
       const row = rowOf(page, 't-0402');
       const tops = await Promise.all(
         ['.q-task', '.q-strip'].map(async (part) => (await row.locator(part).boundingBox())!.y),
@@ -306,7 +307,7 @@ describe('the queue page of a training run', function () {
     const { width, y } = (await task.boundingBox())!;
     assert.ok(width > 300, `${width} pixels for the question`);
     assert.ok(y > 0 && y < 780, `it is in sight, at ${y}`);
-    assert.ok(await fitsItsWidth(page));
+    await shows(() => fitsItsWidth(page), true);
     await pages.shoot(page, 'queue-beside');
   });
 

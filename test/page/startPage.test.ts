@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { makeStartView, makeWholePlan, makeWish, startCases } from '../fakes/startViews.ts';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
+import { shows, showsText } from './shows.ts';
 import { drawnTwice, until, viewerPages } from './viewerPages.ts';
 
 /** Parameters of every request of that name, once there are so many. */
@@ -40,7 +41,7 @@ describe('the page that starts a training', function () {
     ]) {
       assert.ok(text.includes(words), `${words} is not in ${text}`);
     }
-    assert.equal(await page.locator('.changed tbody tr').count(), 1);
+    await shows(() => page.locator('.changed tbody tr').count(), 1);
     const checks = await page.locator('.check strong').allInnerTexts();
     assert.deepEqual(checks, ['Port 8000', 'Difficulty', 'Disk', 'Python']);
   });
@@ -48,7 +49,7 @@ describe('the page that starts a training', function () {
   it('draws the memory of each card to one scale, up to its limit', async () => {
     const page = await open();
     const bars = page.getByRole('img', { name: /^GPU \d: / });
-    assert.equal(await bars.count(), 8);
+    await shows(() => bars.count(), 8);
     const first = bars.first();
     assert.equal(
       await first.getAttribute('aria-label'),
@@ -75,15 +76,15 @@ describe('the page that starts a training', function () {
   it('cannot start while a check fails, and says which, by keys too', async () => {
     const page = await open();
     const start = page.getByRole('button', { name: 'Start Training' });
-    assert.equal(await start.getAttribute('aria-disabled'), 'true');
-    assert.equal(await start.getAttribute('title'), 'Port 8000: Stop that server.');
+    await shows(() => start.getAttribute('aria-disabled'), 'true');
+    await shows(() => start.getAttribute('title'), 'Port 8000: Stop that server.');
     await start.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Check Again' }).click();
     await untilAsked(page, 'plan-again');
     const asked = await page.evaluate(() => window.startHost.requests.map(({ name }) => name));
     assert.ok(!asked.includes('start'));
-    assert.equal(await textOf(page, '.go [role=status]'), 'Port 8000: Stop that server.');
+    await shows(() => textOf(page, '.go [role=status]'), 'Port 8000: Stop that server.');
   });
 
   it('has each part of the wish changed by the extension', async () => {
@@ -112,7 +113,7 @@ describe('the page that starts a training', function () {
     await page.evaluate((wish) => window.startHost.show({ wish }), makeWish({ steps: 7 }));
     await until(page, 'window.startHost.state.wish.steps === 7');
     await until(page, 'window.startHost.state.version === 1');
-    assert.match(await textOf(page, '[aria-labelledby=what] .settings'), /Train steps 7 Change/);
+    await showsText(() => textOf(page, '[aria-labelledby=what] .settings'), /Train steps 7 Change/);
   });
 
   it('leaves the old plan dim while a new one is made', async () => {
@@ -137,23 +138,23 @@ describe('the page that starts a training', function () {
 
   it('offers another machine to sample only where there is one', async () => {
     const page = await open();
-    assert.equal(await page.getByText('Samples on').count(), 0);
+    await shows(() => page.getByText('Samples on').count(), 0);
     await page.evaluate(() => window.startHost.show({ canSampleElsewhere: true }));
     await page.getByText('the same machine').waitFor();
     const wish = makeWish({ sampler: 'b100-box', samplerAddress: '10.0.0.2' });
     await page.evaluate((now) => window.startHost.show({ wish: now }), wish);
     await page.getByText('0–3 train, 4–7 of b100-box sample').waitFor();
     await page.getByRole('group', { name: 'Sample on b100-box' }).waitFor();
-    assert.match(await textOf(page, '#page'), /Samples on b100-box at 10\.0\.0\.2/);
+    await showsText(() => textOf(page, '#page'), /Samples on b100-box at 10\.0\.0\.2/);
   });
 
   it('shows and copies the exact commands, and nothing is started by a dry run', async () => {
     const page = await open({ shown: 'ready' });
-    assert.equal(await page.locator('.commands[open]').count(), 0);
+    await shows(() => page.locator('.commands[open]').count(), 0);
     await page.getByRole('button', { name: 'Dry Run' }).click();
     await page.locator('.commands[open]').waitFor();
     await page.getByText('Nothing was started. The exact commands are shown.').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'commands');
+    await shows(() => page.evaluate('document.activeElement.id'), 'commands');
     await page.getByRole('button', { name: 'Copy the command: trainer on a100-box' }).click();
     assert.deepEqual(await untilAsked(page, 'copy'), [
       { text: 'accelerate launch -m tool_r1_trainer' },
@@ -168,7 +169,7 @@ describe('the page that starts a training', function () {
     await page.getByRole('button', { name: 'Dry Run' }).click();
     await until(page, "window.startHost.sent.filter(({ kind }) => kind === 'reply').length === 2");
     await drawnTwice(page);
-    assert.equal(await page.locator('.commands[open]').count(), 0);
+    await shows(() => page.locator('.commands[open]').count(), 0);
   });
 
   it('starts, says how far that is, and changes nothing meanwhile', async () => {
@@ -182,20 +183,20 @@ describe('the page that starts a training', function () {
     await page.evaluate((work) => window.startHost.tell({ kind: 'start-progressed', work }), far);
     await page.getByText('Sending the model: 25 %').waitFor();
     const change = page.getByRole('button', { name: 'Change tasks' });
-    assert.equal(await change.getAttribute('aria-disabled'), 'true');
+    await shows(() => change.getAttribute('aria-disabled'), 'true');
     const start = page.getByRole('button', { name: 'Start Training' });
-    assert.equal(await start.getAttribute('title'), 'It is being started.');
+    await shows(() => start.getAttribute('title'), 'It is being started.');
   });
 
   it('shows the last lines of the log of a start that failed', async () => {
     const page = await open({ shown: 'crashed' });
     const alert = page.getByRole('alert');
     await alert.getByText('The trainer ended before its first heartbeat.').waitFor();
-    assert.match(await alert.locator('pre').innerText(), /torch\.OutOfMemoryError: CUDA/);
+    await showsText(() => alert.locator('pre').innerText(), /torch\.OutOfMemoryError: CUDA/);
     await alert.getByRole('button', { name: 'Show Log' }).click();
     await untilAsked(page, 'show-log');
     const start = page.getByRole('button', { name: 'Start Training' });
-    assert.equal(await start.getAttribute('aria-disabled'), null);
+    await shows(() => start.getAttribute('aria-disabled'), null);
   });
 
   it('can look again after the first plan failed or was broken off', async () => {
@@ -217,8 +218,8 @@ describe('the page that starts a training', function () {
     });
     await page.evaluate((given) => window.startHost.show(given), { wish, plan });
     await page.getByText('No earlier run of this model tells.').waitFor();
-    assert.match(await textOf(page, '.estimate'), /Starts at once no other run waits/);
-    assert.equal(await page.locator('.memory-bar, .changed, #change-gpus').count(), 0);
+    await showsText(() => textOf(page, '.estimate'), /Starts at once no other run waits/);
+    await shows(() => page.locator('.memory-bar, .changed, #change-gpus').count(), 0);
   });
 
   it('is a small bundle', () => {

@@ -4,16 +4,15 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import { readJob, readStatus } from '../../runtime/store/runs/readRun.ts';
-import { silentLog } from '../../runtime/support/log.ts';
 import { writeStandInPython } from '../fakes/standInPython.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { TerminalSession } from '../fakes/terminalSession.ts';
 import { writeModelFolder, writeTrainingTasks } from '../fakes/trainingFiles.ts';
 import { smiText } from '../unit/remote/preflight/probes.ts';
+import { hostServices } from './hostServices.ts';
 import { noEnd } from './remoteCase.ts';
 import { SshHosts, type SshHost } from './sshHosts.ts';
 
@@ -49,14 +48,7 @@ describe('training on a machine', function () {
 
   /** As a window of its own has them. */
   function open(): MachineServices {
-    return composeMachineServices({
-      folder: path.resolve('runtime'),
-      cacheDirectory: path.join(hosts.folder, 'cache'),
-      env: { ...hosts.env, TOOL_R1_API_KEY: 'a-secret-key' },
-      platform: process.platform,
-      log: silentLog,
-      prompts: 'terminal',
-    });
+    return hostServices(hosts, { env: { ...hosts.env, TOOL_R1_API_KEY: 'a-secret-key' } });
   }
 
   const options = { signal: noEnd(), onProgress: () => undefined };

@@ -4,13 +4,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import { RunListing } from '../../runtime/contract/training/runView.ts';
 import { Prompts } from '../../runtime/remote/machines/prompts.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
-import { silentLog } from '../../runtime/support/log.ts';
 import { RunFolderFixture } from '../fakes/runFolders.ts';
 import { until } from '../fakes/until.ts';
+import { hostServices } from './hostServices.ts';
 import { noEnd } from './remoteCase.ts';
 import { type SshHost, SshHosts } from './sshHosts.ts';
 
@@ -37,12 +36,8 @@ describe('training runs of an ssh host', () => {
   });
 
   function openWindow(): MachineServices {
-    const window = composeMachineServices({
-      folder: path.resolve('runtime'),
-      cacheDirectory: path.join(hosts.folder, 'cache'),
+    const window = hostServices(hosts, {
       env: { ...hosts.env, TOOL_R1_SSH_SECONDS: '8' },
-      platform: process.platform,
-      log: silentLog,
       prompts: new Prompts(() => 'prompt'),
     });
     windows.push(window);

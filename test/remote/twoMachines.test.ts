@@ -5,17 +5,16 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import { readJob, readStatus } from '../../runtime/store/runs/readRun.ts';
-import { silentLog } from '../../runtime/support/log.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { writeStandInPython } from '../fakes/standInPython.ts';
 import { SupervisedRun } from '../fakes/supervisedRun.ts';
 import { TerminalSession } from '../fakes/terminalSession.ts';
 import { writeModelFolder, writeTrainingTasks } from '../fakes/trainingFiles.ts';
 import { until } from '../fakes/until.ts';
+import { hostServices } from './hostServices.ts';
 import { noEnd } from './remoteCase.ts';
 import { type SshHost, SshHosts } from './sshHosts.ts';
 import { TestNetwork } from './testNetwork.ts';
@@ -46,14 +45,7 @@ describe('training on two machines', function () {
     const env = { TOOL_R1_TRAINER_PYTHON: python, TOOL_R1_SAMPLER_SECONDS: '1' };
     trainer = await hosts.add('a100', { ...network.near, env });
     sampler = await hosts.add('b100', { ...network.far, env, client: ['ProxyJump a100'] });
-    services = composeMachineServices({
-      folder: path.resolve('runtime'),
-      cacheDirectory: path.join(hosts.folder, 'cache'),
-      env: hosts.env,
-      platform: process.platform,
-      log: silentLog,
-      prompts: 'terminal',
-    });
+    services = hostServices(hosts);
   });
   after(async () => {
     await services.close();

@@ -4,18 +4,17 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import { TrainStepMetrics } from '../../runtime/contract/training/runFolder.ts';
 import { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import { hasEnded, readStatus } from '../../runtime/store/runs/readRun.ts';
-import { silentLog } from '../../runtime/support/log.ts';
 import { parseJson } from '../../runtime/support/parseJson.ts';
 import { skipBecause } from '../fakes/skip.ts';
 import { SupervisedRun } from '../fakes/supervisedRun.ts';
 import { guessingSettings, TrainingCase } from '../fakes/trainingCase.ts';
 import { until } from '../fakes/until.ts';
 import { warmCache } from '../fakes/warmCache.ts';
+import { hostServices } from './hostServices.ts';
 import { noEnd } from './remoteCase.ts';
 import { type SshHost, SshHosts } from './sshHosts.ts';
 import { TestNetwork } from './testNetwork.ts';
@@ -44,14 +43,7 @@ describe('a model that is trained on one machine and sampled on another', functi
     const sampler = await hosts.add('b100', { ...network.far, env, client: ['ProxyJump a100'] });
     started.push(await SupervisedRun.at(path.join(trainer.home, '.tool-r1/runs/pair')));
     started.push(await SupervisedRun.at(path.join(sampler.home, '.tool-r1/samplers/pair')));
-    services = composeMachineServices({
-      folder: path.resolve('runtime'),
-      cacheDirectory: path.join(hosts.folder, 'cache'),
-      env: hosts.env,
-      platform: process.platform,
-      log: silentLog,
-      prompts: 'terminal',
-    });
+    services = hostServices(hosts);
   });
   after(async () => {
     await services.close();

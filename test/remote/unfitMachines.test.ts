@@ -4,16 +4,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { composeMachineServices } from '../../runtime/composeMachines.ts';
 import type { HealthCheck } from '../../runtime/contract/health.ts';
 import { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
 import { runSetup } from '../../runtime/remote/provision/setupScript.ts';
-import { silentLog } from '../../runtime/support/log.ts';
 import { failureOf } from '../fakes/failureOf.ts';
 import { writeModelFolder, writeTrainingTasks } from '../fakes/trainingFiles.ts';
 import { wheelBytes } from '../fakes/wheels.ts';
 import { smiText } from '../unit/remote/preflight/probes.ts';
+import { hostServices } from './hostServices.ts';
 import { noEnd } from './remoteCase.ts';
 import { type HostOptions, type SshHost, SshHosts } from './sshHosts.ts';
 
@@ -60,14 +59,7 @@ describe('a machine that is not fit for training', () => {
     here = path.join(hosts.folder, 'workspace');
     await writeTrainingTasks(here);
     await writeModelFolder(path.join(here, 'model'));
-    services = composeMachineServices({
-      folder: path.resolve('runtime'),
-      cacheDirectory: path.join(hosts.folder, 'cache'),
-      env: hosts.env,
-      platform: process.platform,
-      log: silentLog,
-      prompts: 'terminal',
-    });
+    services = hostServices(hosts);
   });
   after(async () => {
     await services.close();
