@@ -311,6 +311,20 @@ describe('the queue page of a training run', function () {
     await pages.shoot(page, 'queue-beside');
   });
 
+  it('puts rows that got higher below each other, also where all of them are in sight', async () => {
+    const page = await open({ width: 900, route: { filter: 't-040' } });
+    const tops = (): Promise<number[]> =>
+      rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
+    const height = async (): Promise<number> => (await rows(page).first().boundingBox())!.height;
+    await rows(page).nth(1).locator('.q-task').click();
+    await page.getByRole('complementary', { name: /^Task: / }).waitFor();
+    const areApart = async (): Promise<boolean> => {
+      const [first = 0, second = 0] = (await tops()).sort((one, other) => one - other);
+      return second - first >= (await height());
+    };
+    await shows(areApart, true);
+  });
+
   for (const theme of Object.keys(themeClasses) as Theme[]) {
     it(`can be used by everybody in ${theme}`, async () => {
       const page = await open({ theme, route: { chosen: { taskId: 't-0416', cell: 5 } } });

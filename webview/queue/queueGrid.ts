@@ -61,17 +61,18 @@ export class QueueGrid {
     this.#hadFocus = document.activeElement?.closest('.queue-rows') != null;
   }
 
-  /** Measures what is drawn, after it was; true when other rows have to be drawn now. */
+  /** Measures what is drawn, after it was; true when other rows have to be drawn now, or the same ones elsewhere. */
   drawn(rows: number): boolean {
     const list = document.querySelector('.queue-rows');
     if (list === null) return false;
     this.#giveFocus(list);
-    const before = this.window();
+    const [before, height] = [this.window(), this.rowHeight];
     const row = list.querySelector('.queue-row')?.getBoundingClientRect().height ?? 0;
     this.#resize(rows, row > 0 ? row : this.rowHeight);
     this.#map.scrolled(Math.max(0, -list.getBoundingClientRect().top));
     const now = this.window();
-    return now.first !== before.first || now.end !== before.end;
+    const isMoved = this.rowHeight !== height;
+    return isMoved || now.first !== before.first || now.end !== before.end;
   }
 
   /** Rows that got higher or lower leave the first one in sight where it is. */
