@@ -6,6 +6,13 @@ import { get, post, type Route } from '../../../runtime/rolloutServer/route.ts';
 import { HumanError } from '../../../runtime/support/errors.ts';
 import { silentLog } from '../../../runtime/support/log.ts';
 
+/** Something that happens once, and is waited for elsewhere. */
+function signalled(): { readonly given: Promise<void>; readonly give: () => void } {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give: () => give() };
+}
+
 describe('HttpServer', () => {
   const servers: HttpServer[] = [];
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
@@ -76,28 +83,33 @@ describe('HttpServer', () => {
   });
 
   it('tells a handler that the caller has gone', async () => {
-    let gone: () => void = () => undefined;
-    const noticed = new Promise<void>((resolve) => (gone = resolve));
+    const begun = signalled();
+    const noticed = signalled();
     const wait = get('/wait', z.object({}), async (_query, { signal }) => {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      gone();
+      signal.addEventListener('abort', () => noticed.give());
+      begun.give();
+      await noticed.given;
       return { status: 200, body: {} };
     });
     const request = openRequest(`${await start([wait])}/wait`);
     request.on('error', () => undefined);
     request.end();
-    setTimeout(() => request.destroy(), 20);
-    await noticed;
+    await begun.given;
+    request.destroy();
+    await noticed.given;
   });
 
   it('ends the requests that wait when it is closed', async () => {
+    const begun = signalled();
     const wait = get('/wait', z.object({}), async (_query, { signal }) => {
-      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      const ended = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      begun.give();
+      await ended;
       throw new Error('ended');
     });
     const origin = await start([wait]);
     const waiting = assert.rejects(fetch(`${origin}/wait`));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun.given;
     await servers.splice(0)[0]?.close();
     await waiting;
   });
