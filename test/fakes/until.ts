@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  milliseconds = 5000,
+  milliseconds = 20_000,
 ): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!(await condition())) {

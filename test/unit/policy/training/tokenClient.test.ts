@@ -9,6 +9,7 @@ import {
 } from '../../../fakes/tokenServer.ts';
 import { tickingClock } from '../../../fakes/tickingClock.ts';
 import { encode } from '../../../fakes/toyTokenizer.ts';
+import { until } from '../../../fakes/until.ts';
 
 const never = new AbortController().signal;
 const request: CompletionRequest = {
@@ -148,11 +149,13 @@ describe('TokenClient', () => {
   });
 
   it('ends at once when its signal fires, without another attempt', async () => {
-    const server = await start({ delay: () => 500 });
+    const server = await start({ delay: () => 2_000 });
     const stop = new AbortController();
     const completing = client([server.baseUrl]).complete(request, stop.signal);
-    setTimeout(() => stop.abort(), 20);
-    await assert.rejects(completing, { name: 'AbortError' });
+    const rejected = assert.rejects(completing, { name: 'AbortError' });
+    await until(() => server.completions.length === 1);
+    stop.abort();
+    await rejected;
     assert.equal(server.completions.length, 1);
   });
 });
