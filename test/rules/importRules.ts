@@ -102,12 +102,10 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/launch/', ['runtime/cli/', 'runtime/remote/']],
   ['runtime/store/', ['runtime/launch/', 'runtime/remote/']],
   ['runtime/training/difficultyFilter.ts', ['runtime/launch/']],
-  // Training on a machine is asked for from the terminal and by the editor.
+  // Machines are reached, and trained on, from the terminal and from the editor.
   ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
   // Programs of other people are run in one way.
   ['runtime/setup/watchedCommand.ts', ['runtime/remote/']],
-  // Machines are reached from the terminal and from the editor.
-  ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
   // Rollouts of training are run by the state of training, and kept in the folder of the run.
   ['runtime/training/', ['runtime/rolloutServer/']],
   ['runtime/store/', ['runtime/rolloutServer/']],
