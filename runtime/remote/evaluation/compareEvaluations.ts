@@ -3,14 +3,13 @@ import type * as z from 'zod';
 import type { EvaluatedTask } from '../../contract/training/evaluation.ts';
 import type { trainingRequests } from '../../contract/training/trainingRequests.ts';
 import { pairedChange } from './pairedChange.ts';
+import { pairedShares } from './pairedShares.ts';
 
 export type CheckpointComparison = z.infer<
   (typeof trainingRequests)['compare-checkpoints']['result']
 >;
 type Figure = CheckpointComparison['figures'][number];
 type Pair = readonly [first: EvaluatedTask, second: EvaluatedTask];
-
-const shares = /^(passed|reward\/(?!total$))/;
 
 /**
  * Tasks that nobody could score for one of the two are left out.
@@ -40,14 +39,17 @@ export function compareEvaluations(
 }
 
 function figuresOf(pairs: readonly Pair[], isPassed: (one: EvaluatedTask) => boolean): Figure[] {
-  const passed = figureOf('passed', pairs, (one) => Number(isPassed(one)));
+  const passed = pairedShares(pairs.map(([one, other]) => [isPassed(one), isPassed(other)]));
   const names = new Set(
     pairs.flatMap((pair) => pair.flatMap(({ figures }) => Object.keys(figures))),
   );
   const others = [...names]
     .sort(byKind)
     .flatMap((name) => figureOf(name, pairs, ({ figures }) => figures[name]));
-  return [...passed, ...others];
+  return [
+    ...(passed === null ? [] : [{ name: 'passed', unit: 'share' as const, ...passed }]),
+    ...others,
+  ];
 }
 
 /** Over the tasks for which both have the figure; none when there is no such task. */
@@ -61,7 +63,13 @@ function figureOf(
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
   const change = pairedChange(values);
-  return change === null ? [] : [{ name, unit: shares.test(name) ? 'share' : 'number', ...change }];
+  return change === null ? [] : [{ name, unit: unitOf(name, values.flat()), ...change }];
+}
+
+/** Parts of a reward are shares, but for those that go beyond 0 and 1, such as the correctness of ToolRL from -3 to 3. */
+function unitOf(name: string, values: readonly number[]): Figure['unit'] {
+  const isPart = name.startsWith('reward/') && name !== 'reward/total';
+  return isPart && values.every((value) => value >= 0 && value <= 1) ? 'share' : 'number';
 }
 
 /** The reward and its parts before what a rollout costs. */

@@ -7,8 +7,10 @@ export class HeardFigures {
   hear(event: RunEvent): void {
     const { trajectoryId } = event;
     const known = this.#figures.get(trajectoryId) ?? {};
-    if (event.type === 'step-ended' && event.step.reply.usage !== null) {
-      const tokens = (known['tokens'] ?? 0) + event.step.reply.usage.completionTokens;
+    if (event.type === 'step-ended') {
+      const { usage } = event.step.reply;
+      // NaN: a sum that leaves a step out would be too small.
+      const tokens = (known['tokens'] ?? 0) + (usage?.completionTokens ?? NaN);
       this.#figures.set(trajectoryId, { ...known, tokens });
     }
     if (event.type === 'rollout-ended') {
@@ -20,7 +22,7 @@ export class HeardFigures {
   take(trajectoryId: string): Readonly<Record<string, number>> {
     const figures = this.#figures.get(trajectoryId) ?? {};
     this.#figures.delete(trajectoryId);
-    return figures;
+    return Object.fromEntries(Object.entries(figures).filter(([, value]) => !Number.isNaN(value)));
   }
 }
 

@@ -75,6 +75,24 @@ describe('two evaluations', () => {
     );
   });
 
+  it('show a part of the reward that goes beyond 0 and 1 as a number', () => {
+    const of = (correctness: number, format: number) =>
+      byHash(
+        makeEvaluated('a', {
+          figures: { 'reward/correctness': correctness, 'reward/format': format },
+        }),
+      );
+    const { figures } = compareEvaluations(of(-3, 0), of(3, 1), 1);
+    assert.deepEqual(
+      figures.map(({ name, unit }) => [name, unit]),
+      [
+        ['passed', 'share'],
+        ['reward/correctness', 'number'],
+        ['reward/format', 'share'],
+      ],
+    );
+  });
+
   it('have nothing to compare without a common task', () => {
     const found = compareEvaluations(byHash(makeEvaluated('a')), byHash(makeEvaluated('b')), 1);
     assert.deepEqual(found, { tasks: 0, figures: [], won: [], lost: [] });
