@@ -107,7 +107,7 @@ describe('Train on an attached machine', function () {
 
   it('keeps the page over a reload of the window, while the run goes on', async () => {
     const { workbench } = window;
-    await workbench.savedState('a100-box');
+    await workbench.savedState(/a100-box\\*",\\*"folder/);
     await workbench.reload();
     const page = await workbench.webview('.run-head', 60_000);
     await page.getByText('Reward parts').first().waitFor();
