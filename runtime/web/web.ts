@@ -43,10 +43,17 @@ export type WebProblem =
 export class WebError extends Error {
   override readonly name = 'WebError';
   readonly problem: WebProblem;
+  /** Of the answer, where the site gave one. */
+  readonly status: number | null;
 
-  constructor(problem: WebProblem, message: string, options?: ErrorOptions) {
+  constructor(
+    problem: WebProblem,
+    message: string,
+    { status = null, ...options }: ErrorOptions & { readonly status?: number | null } = {},
+  ) {
     super(message, options);
     this.problem = problem;
+    this.status = status;
   }
 }
 
