@@ -17,7 +17,7 @@ import { startPanel } from './shell/startPanel.ts';
 
 registerControls();
 await startPanel<typeof labelPanelRequests, FactsOf<LabelHostMessage>>(
-  async ({ root, api, host }) => {
+  async ({ root, api, host, signal }) => {
     const started = await host.request('ready', {});
     const saved = api.getState();
     const kept = {
@@ -30,7 +30,6 @@ await startPanel<typeof labelPanelRequests, FactsOf<LabelHostMessage>>(
       api.setState(kept);
     });
     const labelling = new Labelling({ host, state: started.labelling, drafts });
-    const { signal } = new AbortController();
     labelling.listen(signal);
     const shell = new Shell<LabelRoute>({
       root,

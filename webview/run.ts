@@ -11,23 +11,24 @@ import { watchTheme } from './run/watchTheme.ts';
 import { Shell } from './shell/shell.ts';
 import { startPanel } from './shell/startPanel.ts';
 
-await startPanel<typeof runPanelRequests, FactsOf<RunHostMessage>>(async ({ root, api, host }) => {
-  const { state, page, machine } = await host.request('ready', {});
-  const run = new RunStore({ page, machine });
-  const { signal } = new AbortController();
-  run.listen(host, signal);
-  const shell = new Shell<RunRoute>({
-    root,
-    route: savedRunRoute(api.getState(), state.place) ?? state.route,
-    make: (frame, route) => makePage({ ...frame, host, run, now: () => Date.now() }, route),
-    save: (route) => api.setState({ ...state, route }),
-  });
-  host.on('go', ({ route }) => shell.go(route), signal);
-  const showBadge = (badge: HealthBadge['id']): void => {
-    shell.go(badgeRoute(savedRunRoute(api.getState(), state.place), badge));
-    focusBadge(badge);
-  };
-  host.on('open-badge', ({ badge }) => showBadge(badge), signal);
-  watchTheme(() => shell.redraw(), signal);
-  shell.run();
-});
+await startPanel<typeof runPanelRequests, FactsOf<RunHostMessage>>(
+  async ({ root, api, host, signal }) => {
+    const { state, page, machine } = await host.request('ready', {});
+    const run = new RunStore({ page, machine });
+    run.listen(host, signal);
+    const shell = new Shell<RunRoute>({
+      root,
+      route: savedRunRoute(api.getState(), state.place) ?? state.route,
+      make: (frame, route) => makePage({ ...frame, host, run, now: () => Date.now() }, route),
+      save: (route) => api.setState({ ...state, route }),
+    });
+    host.on('go', ({ route }) => shell.go(route), signal);
+    const showBadge = (badge: HealthBadge['id']): void => {
+      shell.go(badgeRoute(savedRunRoute(api.getState(), state.place), badge));
+      focusBadge(badge);
+    };
+    host.on('open-badge', ({ badge }) => showBadge(badge), signal);
+    watchTheme(() => shell.redraw(), signal);
+    shell.run();
+  },
+);

@@ -9,9 +9,8 @@ import { StartStore } from './start/startStore.ts';
 
 type Facts = FactsOf<StartHostMessage>;
 
-await startPanel<typeof startPanelRequests, Facts>(async ({ root, api, host }) => {
+await startPanel<typeof startPanelRequests, Facts>(async ({ root, api, host, signal }) => {
   const store = new StartStore(await host.request('ready', {}));
-  const { signal } = new AbortController();
   // From it VS Code makes the panel again after a reload.
   const save = (): void => api.setState({ version: 1, wish: store.view.wish });
   const shell = new Shell<StartRoute>({

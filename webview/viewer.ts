@@ -9,7 +9,7 @@ import { startPanel } from './shell/startPanel.ts';
 import { TrajectoryStore } from './trajectory/state/trajectoryStore.ts';
 
 registerControls();
-await startPanel<typeof panelRequests, HostFact>(async ({ root, api, host }) => {
+await startPanel<typeof panelRequests, HostFact>(async ({ root, api, host, signal }) => {
   const started = await host.request('ready', {});
   const route = savedRoute(api.getState(), started.state.file) ?? started.state.route;
   const trajectories = new TrajectoryStore(started.liveEvents);
@@ -20,7 +20,6 @@ await startPanel<typeof panelRequests, HostFact>(async ({ root, api, host }) => 
     make: (frame, to) => makePage({ ...frame, ...context }, to),
     save: (changed) => api.setState(panelState(started.state, changed)),
   });
-  const { signal } = new AbortController();
   trajectories.listen(host, signal);
   host.on('go', (fact) => shell.go(fact.route), signal);
   shell.run();

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { llmJudge, ruleJudge } from '../fakes/agreementReport.ts';
 import { accessibilityProblems } from '../ui/accessibility.ts';
-import { act, asked, labelPages, untilAsked } from './labelPages.ts';
+import { asked, untilAsked } from './asked.ts';
+import { act, labelPages } from './labelPages.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
 import { drawnTwice, until } from './viewerPages.ts';
 

@@ -2,23 +2,13 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
+import { untilAsked } from './asked.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
 import { shows, showsText } from './shows.ts';
-import { drawnTwice, until, viewerPages } from './viewerPages.ts';
+import { drawnTwice, viewerPages } from './viewerPages.ts';
 
 const route = { page: 'checkpoints' };
 const compared = { page: 'checkpoints', chosen: [100, 250] };
-
-/** Parameters of every request of that name, once there are so many. */
-async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
-  const asked = `window.runHost.requests.filter((one) => one.name === '${name}')`;
-  await until(page, `${asked}.length >= ${times}`);
-  return page.evaluate(
-    (wanted) =>
-      window.runHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
 
 function row(page: Page, step: number): Locator {
   return page.locator('.checkpoints tbody tr').filter({

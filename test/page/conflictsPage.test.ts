@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { assertAccessible } from '../ui/accessibility.ts';
-import { act, asked, labelPages, untilAsked } from './labelPages.ts';
+import { asked, untilAsked } from './asked.ts';
+import { act, labelPages } from './labelPages.ts';
 import { themeClasses, type Theme } from './pageServer.ts';
 
 /** The line that says where one is; live regions may say the same. */

@@ -1,7 +1,7 @@
 // The group of one task and the comparison of two trajectories, in a browser.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
+import { untilAsked } from './asked.ts';
 import { themeClasses, type Theme } from './pageServer.ts';
 import { until, viewerPages } from './viewerPages.ts';
 
@@ -11,14 +11,6 @@ const group = (taskId: string, chosen: string[] = []): object => ({
   chosen,
 });
 const comparison = { page: 'compare', left: 't-2', right: 't-11' };
-
-function requested(page: Page, name: string): Promise<unknown> {
-  return page.evaluate(
-    (wanted) =>
-      window.fakeHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
 
 describe('the group of a task', function () {
   this.timeout(60_000);
@@ -139,7 +131,7 @@ describe('the comparison of two trajectories', function () {
       page,
       "window.fakeHost.requests.filter((one) => one.name === 'open-diff').length === 2",
     );
-    assert.deepEqual(await requested(page, 'open-diff'), [
+    assert.deepEqual(await untilAsked(page, 'open-diff'), [
       { ...sides, part: 'code' },
       { ...sides, part: 'observation' },
     ]);

@@ -2,16 +2,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { revealedWords } from './browser/label/fakeItems.ts';
-import {
-  act,
-  asked,
-  atItem,
-  labelPages,
-  labelRoute,
-  sentText,
-  untilAsked,
-  untilNoted,
-} from './labelPages.ts';
+import { asked, untilAsked } from './asked.ts';
+import { act, atItem, labelPages, labelRoute, sentText, untilNoted } from './labelPages.ts';
 import { until } from './viewerPages.ts';
 
 const Commit = z.object({

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { LabelAction } from '../../runtime/contract/labelPanel.ts';
 import { waitUntil } from '../vscode/waitUntil.ts';
-import { type PageOptions, until, type ViewerPages, viewerPages } from './viewerPages.ts';
+import { type PageOptions, type ViewerPages, viewerPages } from './viewerPages.ts';
 
 /** A suite's browser on the labelling pages; see viewerPages. */
 export function labelPages(): ViewerPages {
@@ -19,23 +19,6 @@ export async function act(page: Page, ...actions: LabelAction[]): Promise<void> 
     // As far apart as a quick person's keys.
     await page.waitForTimeout(60);
   }
-}
-
-/** Parameters of every request of that name so far. */
-export function asked(page: Page, name: string): Promise<unknown[]> {
-  return page.evaluate(
-    (wanted) =>
-      window.labelHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
-
-export async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
-  await until(
-    page,
-    `window.labelHost.requests.filter((one) => one.name === '${name}').length >= ${times}`,
-  );
-  return asked(page, name);
 }
 
 export async function atItem(page: Page, position: number): Promise<void> {

@@ -2,15 +2,8 @@
 import assert from 'node:assert/strict';
 import type { CDPSession } from 'playwright-core';
 import { assertAccessible } from '../ui/accessibility.ts';
-import {
-  act,
-  asked,
-  atItem,
-  labelPages,
-  labelRoute,
-  untilAsked,
-  untilNoted,
-} from './labelPages.ts';
+import { asked, untilAsked } from './asked.ts';
+import { act, atItem, labelPages, labelRoute, untilNoted } from './labelPages.ts';
 import { themeClasses, type Theme } from './pageServer.ts';
 import { until } from './viewerPages.ts';
 

@@ -7,7 +7,8 @@ import { question, refundSteps, refundTools } from './browser/refundSteps.ts';
 import { assertAccessible } from '../ui/accessibility.ts';
 import { waitUntil } from '../vscode/waitUntil.ts';
 import { sendTokens } from './sendTokens.ts';
-import { drawnTwice, requested, viewerPages } from './viewerPages.ts';
+import { untilAsked } from './asked.ts';
+import { drawnTwice, viewerPages } from './viewerPages.ts';
 
 type Ended = RunEventOf<'rollout-ended'>;
 
@@ -99,7 +100,7 @@ describe('the page of a rollout under way', function () {
     await page.getByRole('heading', { name: 'Step 2' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Stopping' }).waitFor();
-    assert.deepEqual(await requested(page, 'stop-rollout'), [{ id }]);
+    assert.deepEqual(await untilAsked(page, 'stop-rollout'), [{ id }]);
     await tell(page, over('cancelled'));
     await page.locator('.facts').getByText('Stopped', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Step 1' }).waitFor();
@@ -177,7 +178,7 @@ describe('the page of a rollout under way', function () {
     await tell(page, { ...over('failure'), failure });
     await page.getByText('No model answers at').waitFor();
     await page.getByRole('button', { name: 'Show log' }).click();
-    assert.equal((await requested(page, 'show-log')).length, 1);
+    assert.equal((await untilAsked(page, 'show-log')).length, 1);
   });
 
   it('shows every token at 200 a second', async () => {

@@ -2,20 +2,10 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityProblems } from '../ui/accessibility.ts';
+import { untilAsked } from './asked.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
 import { shows, showsText } from './shows.ts';
 import { drawnTwice, until, viewerPages } from './viewerPages.ts';
-
-/** Parameters of every request of that name, once there are so many. */
-async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
-  const asked = `window.runHost.requests.filter((one) => one.name === '${name}')`;
-  await until(page, `${asked}.length >= ${times}`);
-  return page.evaluate(
-    (wanted) =>
-      window.runHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
 
 /** Train steps at which the queue was asked for, in order; null for the newest. */
 const askedSteps = `window.runHost.requests.flatMap(({ name, params }) =>

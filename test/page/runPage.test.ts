@@ -3,19 +3,9 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { ShownState } from '../../runtime/contract/training/runView.ts';
 import { accessibilityProblems } from '../ui/accessibility.ts';
+import { untilAsked } from './asked.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
 import { drawnTwice, until, viewerPages } from './viewerPages.ts';
-
-/** Parameters of every request of that name, once there are so many. */
-async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
-  const asked = `window.runHost.requests.filter((one) => one.name === '${name}')`;
-  await until(page, `${asked}.length >= ${times}`);
-  return page.evaluate(
-    (wanted) =>
-      window.runHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
 
 /** Charts of a run that has all figures. */
 const allCharts = 15;

@@ -3,20 +3,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { makeStartView, makeWholePlan, makeWish, startCases } from '../fakes/startViews.ts';
 import { accessibilityProblems } from '../ui/accessibility.ts';
+import { untilAsked } from './asked.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
 import { shows, showsText } from './shows.ts';
 import { drawnTwice, until, viewerPages } from './viewerPages.ts';
-
-/** Parameters of every request of that name, once there are so many. */
-async function untilAsked(page: Page, name: string, times = 1): Promise<unknown[]> {
-  const asked = `window.startHost.requests.filter((one) => one.name === '${name}')`;
-  await until(page, `${asked}.length >= ${times}`);
-  return page.evaluate(
-    (wanted) =>
-      window.startHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
 
 async function textOf(page: Page, part: string): Promise<string> {
   return (await page.locator(part).innerText()).replace(/\s+/g, ' ').trim();

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../ui/accessibility.ts';
 import { waitUntil } from '../vscode/waitUntil.ts';
-import { drawnTwice, requested, until, viewerPages } from './viewerPages.ts';
+import { untilAsked } from './asked.ts';
+import { drawnTwice, until, viewerPages } from './viewerPages.ts';
 
 const route = (id: string, step: number | null = null) => ({ page: 'trajectory', id, step });
 
@@ -132,7 +133,7 @@ describe('the page of a stored trajectory', function () {
     await pages.shoot(page, 'trajectory-edit');
     await code.press('Control+Enter');
     await page.getByText('Getting ready').first().waitFor();
-    assert.deepEqual(await requested(page, 'retry-step'), [
+    assert.deepEqual(await untilAsked(page, 'retry-step'), [
       { id: 'refunds', step: 3, code: 'print(1)' },
     ]);
   });
@@ -143,7 +144,7 @@ describe('the page of a stored trajectory', function () {
     await box.fill('And which fell most?');
     await box.press('Enter');
     await page.getByText('Getting ready').first().waitFor();
-    assert.deepEqual(await requested(page, 'ask-follow-up'), [
+    assert.deepEqual(await untilAsked(page, 'ask-follow-up'), [
       { id: 'refunds', question: 'And which fell most?' },
     ]);
   });
@@ -158,7 +159,7 @@ describe('the page of a stored trajectory', function () {
     await fold.click();
     await page.locator('#step-1').waitFor();
     await page.getByRole('button', { name: 'Show change' }).click();
-    assert.deepEqual(await requested(page, 'open-diff'), [
+    assert.deepEqual(await untilAsked(page, 'open-diff'), [
       { left: { id: 'refunds', step: 3 }, right: { id: 'retry', step: 3 }, part: 'code' },
     ]);
     await page.getByRole('button', { name: 'Open it' }).click();

@@ -39,19 +39,6 @@ export async function until(page: Page, expression: string): Promise<void> {
   throw new Error(`This did not come true within 30 s: ${expression}`);
 }
 
-/** What the page asked of the extension by that name, once it did. */
-export async function requested(page: Page, name: string): Promise<unknown[]> {
-  await page.waitForFunction(
-    (wanted) => window.fakeHost.requests.some((one) => one.name === wanted),
-    name,
-  );
-  return page.evaluate(
-    (wanted) =>
-      window.fakeHost.requests.filter((one) => one.name === wanted).map(({ params }) => params),
-    name,
-  );
-}
-
 /** Resolves after what is to be drawn now, and what that brought about, has been drawn. */
 export async function drawnTwice(page: Page): Promise<void> {
   await page.evaluate(

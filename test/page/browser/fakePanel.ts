@@ -19,6 +19,15 @@ export interface FakePanel<Name extends string, Message> {
   tell(message: Message): void;
   /** Replaces an answer. */
   answer(name: Name, answer: Answer): void;
+  /** The request that always failed does so no more. */
+  heal(): void;
+}
+
+declare global {
+  interface Window {
+    /** Of whichever panel the page is. */
+    fakePanel: Pick<FakePanel<string, unknown>, 'requests' | 'heal'>;
+  }
 }
 
 export type PageRequest<Name extends string> =
@@ -29,7 +38,7 @@ export interface FakePanelParts<Name extends string> {
   readonly schemas: Schemas;
   readonly parse: (message: unknown) => PageRequest<Name>;
   readonly answers: Partial<Record<Name, Answer>>;
-  /** Name of a request that always fails. */
+  /** Name of a request that fails until it is healed. */
   readonly fail: string | null;
 }
 
@@ -38,6 +47,7 @@ export function startFakePanel<Name extends string, Message>(
   parts: FakePanelParts<Name>,
 ): FakePanel<Name, Message> {
   const answers = { ...parts.answers };
+  let { fail } = parts;
   const post = (message: unknown): void => {
     panel.sent.push(message);
     window.postMessage(message);
@@ -51,7 +61,11 @@ export function startFakePanel<Name extends string, Message>(
     answer: (name, answer) => {
       answers[name] = answer;
     },
+    heal: () => {
+      fail = null;
+    },
   };
+  window.fakePanel = panel;
 
   const receive = async (message: PageRequest<Name>): Promise<void> => {
     if (message.kind === 'page-error') {
@@ -72,7 +86,7 @@ export function startFakePanel<Name extends string, Message>(
     if (schemas === undefined) throw new Error(`There is no request ${name}.`);
     const params = schemas.params.parse(asked) as Record<string, unknown>;
     panel.requests.push({ name, params });
-    if (parts.fail === name) throw new Error('The file is gone.');
+    if (fail === name) throw new Error('The file is gone.');
     return schemas.result.parse(await (answers[name] ?? (() => ({})))(params));
   };
 
