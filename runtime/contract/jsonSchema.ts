@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import * as agreement from './agreement.ts';
 import * as environment from './environment.ts';
+import * as benchmarkEvaluation from './evaluation.ts';
 import * as events from './events.ts';
 import * as failure from './failure.ts';
 import * as health from './health.ts';
@@ -43,6 +44,7 @@ import * as work from './work.ts';
 const modules: Readonly<Record<string, unknown>> = {
   ...agreement,
   ...audit,
+  ...benchmarkEvaluation,
   ...environment,
   ...events,
   ...failure,
