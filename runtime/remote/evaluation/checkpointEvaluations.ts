@@ -27,7 +27,7 @@ import { EvaluationStore } from './evaluationStore.ts';
 export interface CheckpointEvaluationsParts {
   readonly link: (machine: MachineName) => MachineLink;
   readonly checkpoints: Pick<RunCheckpoints, 'find'>;
-  readonly serving: Pick<ServedCheckpoints, 'serve' | 'unserve' | 'isServed'>;
+  readonly serving: Pick<ServedCheckpoints, 'borrow'>;
   /** Folder of this computer for evaluations that are not finished. */
   readonly folder: string;
   /** ISO 8601. */
@@ -143,24 +143,22 @@ export class CheckpointEvaluations {
     return new EvaluationStore({ link: this.#parts.link(machine), folder, key, localFolder });
   }
 
-  /** What was not served before is not served afterwards. */
+  /** Served for nobody else, it is not served afterwards. */
   async #whileServed(
     place: RunPlace,
     step: number,
     { signal, onProgress }: EvaluateOptions,
     work: (model: string) => Promise<void>,
   ): Promise<void> {
-    const { serving } = this.#parts;
-    const wasServed = serving.isServed(place, step);
-    const { model, problem } = await serving.serve(place, step, { signal, onProgress });
+    const use = await this.#parts.serving.borrow(place, step, { signal, onProgress });
     try {
-      await work(model);
+      await work(use.server.model);
     } catch (error) {
-      const why = problem();
+      const why = use.server.problem();
       if (why === null || signal.aborted) throw error;
       throw failure('remote', 'not-served', `${why} Call it again to go on where it was.`, error);
     } finally {
-      if (!wasServed) await serving.unserve(place, step);
+      await use.giveBack();
     }
   }
 }

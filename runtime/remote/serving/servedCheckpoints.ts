@@ -1,18 +1,20 @@
-// Checkpoints that are served on their machines and reached from here. A served one lives as long as the connection and whoever
-// asked for it: a closed laptop leaves no model behind on a card.
+// Checkpoints that are served on their machines and reached from here. A served one lives as long as the connection and the last of
+// those who use it: a person until they end the serving, an evaluation until it is through. A closed laptop leaves no model behind on
+// a card.
 import type { MachineName } from '../../contract/machine.ts';
 import type { RunJob } from '../../contract/training/runFolder.ts';
 import type { RunPlace } from '../../contract/training/runView.ts';
 import { hasEnded } from '../../store/runs/readRun.ts';
 import { HumanError } from '../../support/errors.ts';
-import type { OnProgress } from '../../support/progress.ts';
+import type { OpeningOptions } from '../../support/sharedOpening.ts';
 import { filesThere } from '../checkpoints/filesThere.ts';
 import { checkpointFolder } from '../checkpoints/listCheckpoints.ts';
 import { readRunThere } from '../checkpoints/runThere.ts';
 import type { MachineLink } from '../link/machineLink.ts';
 import { installedProgram } from '../provision/installedProgram.ts';
 import { servingProgram } from './servingProgram.ts';
-import { startServer } from './startServer.ts';
+import { type ServerUse, SharedServer } from './sharedServer.ts';
+import { type StartedServer, startServer } from './startServer.ts';
 
 export interface ServedCheckpointsParts {
   readonly link: (machine: MachineName) => MachineLink;
@@ -22,19 +24,11 @@ export interface ServedCheckpointsParts {
   readonly pollMilliseconds: number;
 }
 
-export interface ServeOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress: OnProgress;
-}
+export type ServeOptions = OpeningOptions;
 
-export interface ServedCheckpoint {
+export interface ServedCheckpoint extends Omit<StartedServer, 'stop'> {
   /** As `--model` takes it. */
   readonly model: string;
-  readonly localPort: number;
-  /** Resolves when it is not served any more, whatever the reason. */
-  readonly ended: Promise<void>;
-  /** One sentence on why it is not served any more; null while it is. */
-  readonly problem: () => string | null;
 }
 
 /** A checkpoint by where it lies. */
@@ -43,79 +37,98 @@ export interface ServedPlace {
   readonly step: number;
 }
 
-interface Serving {
-  readonly served: ServedCheckpoint;
-  readonly stop: () => Promise<void>;
+type Server = ServedCheckpoint & StartedServer;
+
+/** What a person asked for, until they end it. */
+interface Held extends ServedPlace {
+  readonly use: ServerUse<ServedCheckpoint>;
 }
 
 export class ServedCheckpoints {
   readonly #parts: ServedCheckpointsParts;
-  readonly #serving = new Map<string, Promise<Serving>>();
-  /** Those that answer. */
-  readonly #served = new Map<string, ServedPlace>();
+  readonly #servers = new Map<string, SharedServer<Server>>();
+  readonly #held = new Map<string, Held>();
 
   constructor(parts: ServedCheckpointsParts) {
     this.#parts = parts;
   }
 
   /**
-   * The same one when it is served already.
+   * For a person, until `unserve`. The same one when it is served already.
    * @throws HumanError when there are no whole weights, or the run has the cards
    * @throws FailureError at boundary `remote`; `remote/not-served` with what the server said last
    */
   async serve(place: RunPlace, step: number, options: ServeOptions): Promise<ServedCheckpoint> {
     const key = keyOf(place, step);
-    const known = this.#serving.get(key);
-    if (known !== undefined) return (await known).served;
-    const starting = this.#start(place, step, options);
-    this.#serving.set(key, starting);
-    const forget = () => this.#forget(key, starting);
-    starting.then(({ served }) => served.ended.then(forget), forget);
-    return (await starting).served;
+    const use = await this.borrow(place, step, options);
+    const before = this.#held.get(key);
+    if (before?.use.server === use.server) await use.giveBack();
+    else this.#hold(key, { place, step, use });
+    return use.server;
   }
 
-  /** Those that answer now. */
+  /**
+   * For as long as the borrower wants it: whatever a person ends meanwhile, it answers until it is given back.
+   * @throws as `serve`
+   */
+  async borrow(
+    place: RunPlace,
+    step: number,
+    options: ServeOptions,
+  ): Promise<ServerUse<ServedCheckpoint>> {
+    const key = keyOf(place, step);
+    const known = this.#servers.get(key);
+    if (known?.isOver === false) return known.use(options);
+    tell(options, `Looking at the checkpoint on ${place.machine}`);
+    const server = new SharedServer((opening) => this.#start(place, step, opening));
+    this.#servers.set(key, server);
+    return server.use(options);
+  }
+
+  /** Those that a person asked for and that answer now. */
   all(): readonly ServedPlace[] {
-    return [...this.#served.values()];
+    return [...this.#held.values()].map(({ place, step }) => ({ place, step }));
   }
 
+  /** As `all` counts it. */
   isServed(place: RunPlace, step: number): boolean {
-    return this.#served.has(keyOf(place, step));
+    return this.#held.has(keyOf(place, step));
   }
 
-  /** Nothing where it is not served. */
+  /** Nothing where no person asked for it. Its server goes on where somebody else uses it. */
   async unserve(place: RunPlace, step: number): Promise<void> {
     const key = keyOf(place, step);
-    const starting = this.#serving.get(key);
-    if (starting === undefined) return;
-    const { stop } = await starting;
-    this.#forget(key, starting);
-    await stop();
+    const held = this.#held.get(key);
+    this.#held.delete(key);
+    await held?.use.giveBack();
   }
 
+  /** Whoever still uses them. */
   async close(): Promise<void> {
-    const all = await Promise.allSettled(this.#serving.values());
-    this.#serving.clear();
-    this.#served.clear();
-    for (const one of all) if (one.status === 'fulfilled') await one.value.stop();
+    const all = [...this.#servers.values()];
+    this.#servers.clear();
+    this.#held.clear();
+    await Promise.all(all.map((server) => server.end()));
   }
 
-  async #start(place: RunPlace, step: number, options: ServeOptions): Promise<Serving> {
-    const { signal, onProgress } = options;
+  #hold(key: string, held: Held): void {
+    this.#held.set(key, held);
+    const forget = (): void => {
+      if (this.#held.get(key) === held) this.#held.delete(key);
+    };
+    void held.use.server.ended.then(forget);
+  }
+
+  async #start(place: RunPlace, step: number, options: ServeOptions): Promise<Server> {
+    const { signal } = options;
     const { pollMilliseconds } = this.#parts;
     const link = this.#parts.link(place.machine);
-    const tell = (activity: string) =>
-      onProgress({ activity, done: 0, total: null, unit: 'items' });
-    tell(`Looking at the checkpoint on ${place.machine}`);
     const { program, port, name } = await this.#planned(link, place, step, signal);
-    const onWait = () => tell('Loading the checkpoint');
+    const onWait = () => tell(options, 'Loading the checkpoint');
     const server = await startServer(link, {
       ...{ program, port, pollMilliseconds, signal, onWait },
     });
-    const { localPort, ended, problem, stop } = server;
-    this.#served.set(keyOf(place, step), { place, step });
-    const model = `${name}@http://127.0.0.1:${localPort}/v1`;
-    return { served: { model, localPort, ended, problem }, stop };
+    return { ...server, model: `${name}@http://127.0.0.1:${server.localPort}/v1` };
   }
 
   /** What serves it, and where. @throws HumanError when that cannot be */
@@ -128,13 +141,6 @@ export class ServedCheckpoints {
     const newest = await installedProgram(link, signal);
     const program = servingProgram(job, { folder, isAdapter, name, port }, newest);
     return { program, port, name };
-  }
-
-  /** Unless it is served anew already. */
-  #forget(key: string, starting: Promise<Serving>): void {
-    if (this.#serving.get(key) !== starting) return;
-    this.#serving.delete(key);
-    this.#served.delete(key);
   }
 }
 
@@ -163,6 +169,10 @@ async function weightsKind(
   const whole = ['model.safetensors', 'model.safetensors.index.json', 'pytorch_model.bin'];
   if (names.has('config.json') && whole.some((name) => names.has(name))) return false;
   throw new HumanError(`${folder} holds no whole model and no adapter, so it cannot be served.`);
+}
+
+function tell({ onProgress }: ServeOptions, activity: string): void {
+  onProgress({ activity, done: 0, total: null, unit: 'items' });
 }
 
 function keyOf({ machine, folder }: RunPlace, step: number): string {

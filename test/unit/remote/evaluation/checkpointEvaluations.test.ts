@@ -67,14 +67,15 @@ describe('evaluations of checkpoints', () => {
     evaluations = new CheckpointEvaluations({
       ...{ checkpoints, link: () => link, folder: folder('here'), now: () => at },
       serving: {
-        isServed: () => false,
-        serve: (_, step) => {
-          served.push(`serve ${step}`);
+        borrow: (_, step) => {
+          served.push(`borrow ${step}`);
           const model = `checkpoint-${step}@http://127.0.0.1:4100/v1`;
           const ended = new Promise<void>(() => undefined);
-          return Promise.resolve({ model, localPort: 4100, ended, problem: () => null });
+          return Promise.resolve({
+            server: { model, localPort: 4100, ended, problem: () => null },
+            giveBack: () => Promise.resolve(void served.push(`give back ${step}`)),
+          });
         },
-        unserve: (_, step) => Promise.resolve(void served.push(`unserve ${step}`)),
       },
     });
   });
@@ -94,7 +95,7 @@ describe('evaluations of checkpoints', () => {
     const { heldOut } = await evaluate(2, runtime);
     assert.equal(heldOut?.passRate, 2 / 3);
     assert.equal(heldOut.tasks, 3);
-    assert.deepEqual(served, ['serve 2', 'unserve 2']);
+    assert.deepEqual(served, ['borrow 2', 'give back 2']);
     assert.deepEqual(runtime.asked.map(({ task }) => task.id).sort(), ['a', 'b', 'c']);
     for (const { recipe, model, file } of runtime.asked) {
       assert.equal(recipe.agent.temperature, 0);

@@ -73,6 +73,37 @@ describe('serving a checkpoint', () => {
     await serving.unserve(place(), 4);
   });
 
+  it('ends with the last of those who use it', async () => {
+    await run(server);
+    const evaluation = await serving.borrow(place(), 4, options);
+    assert.equal(serving.isServed(place(), 4), false, 'no person asked for it');
+    const served = await serving.serve(place(), 4, options);
+    assert.deepEqual([served, link.ran.length], [evaluation.server, 1]);
+    const health = `http://127.0.0.1:${served.localPort}/health`;
+    await evaluation.giveBack();
+    assert.ok((await fetch(health)).ok, 'the person still uses it');
+    const another = await serving.borrow(place(), 4, options);
+    await serving.unserve(place(), 4);
+    assert.deepEqual(serving.all(), []);
+    assert.ok((await fetch(health)).ok, 'an evaluation still uses it');
+    await evaluation.giveBack();
+    assert.equal(served.problem(), null, 'given back twice counts once');
+    await another.giveBack();
+    await served.ended;
+    await assert.rejects(fetch(health));
+  });
+
+  it('is one for a person however often they ask for it', async () => {
+    await run(server);
+    const [one, other] = await Promise.all([
+      serving.serve(place(), 4, options),
+      serving.serve(place(), 4, options),
+    ]);
+    assert.deepEqual([one, link.ran.length], [other, 1]);
+    await serving.unserve(place(), 4);
+    await one.ended;
+  });
+
   it('says why it is gone when its server ends, and serves it anew when it is asked again', async () => {
     await run(server);
     const served = await serving.serve(place(), 4, options);
