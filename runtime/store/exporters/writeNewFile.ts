@@ -1,11 +1,11 @@
 // Writes a file that is not there yet: it appears under its name when it is whole, and never replaces another.
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, link, open, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, open, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { failure, FailureError, systemCode } from '../../support/errors.ts';
+import { failure, FailureError, HumanError, isAbort, systemCode } from '../../support/errors.ts';
 import { writeFailure } from '../storeErrors.ts';
 
-/** @throws FailureError at boundary `store`; `store/exists` when the name is taken */
+/** @throws FailureError at boundary `store`; `store/exists` when the name is taken; and what the pieces say went wrong */
 export async function writeNewFile(
   file: string,
   pieces: AsyncIterable<string | Buffer>,
@@ -15,6 +15,7 @@ export async function writeNewFile(
     `.${path.basename(file)}.${randomBytes(4).toString('hex')}.part`,
   );
   try {
+    await refuseTaken(file);
     await writePieces(part, pieces);
     await giveName(part, file);
   } catch (error) {
@@ -22,6 +23,15 @@ export async function writeNewFile(
   } finally {
     await unlink(part).catch(() => undefined);
   }
+}
+
+/** Said before the work; that nothing is replaced, if the name is taken meanwhile, is the business of `giveName`. */
+async function refuseTaken(file: string): Promise<void> {
+  const isFree = await lstat(file).then(
+    () => false,
+    () => true,
+  );
+  if (!isFree) throw taken(file);
 }
 
 async function writePieces(part: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
@@ -45,18 +55,17 @@ async function giveName(part: string, file: string): Promise<void> {
 }
 
 function toFailure(file: string, error: unknown): Error {
-  if (error instanceof FailureError) return error;
-  if (systemCode(error) === 'EEXIST') {
-    return failure(
-      'store',
-      'exists',
-      `${file} is there already and is not replaced. Choose another name.`,
-      error,
-    );
-  }
+  if (error instanceof FailureError || error instanceof HumanError) return error;
+  if (error instanceof Error && isAbort(error)) return error;
+  if (systemCode(error) === 'EEXIST') return taken(file, error);
   if (systemCode(error) === 'ENOENT') {
     const folder = path.dirname(file);
     return failure('store', 'no-folder', `There is no folder ${folder}. Choose another.`, error);
   }
   return writeFailure(file, error);
+}
+
+function taken(file: string, error?: unknown): FailureError {
+  const message = `${file} is there already and is not replaced. Choose another name.`;
+  return failure('store', 'exists', message, error);
 }

@@ -54,7 +54,10 @@ export interface ForeignTrajectory {
   readonly failure: string | null;
   /** Numbers that the source gives for it; none is computed here. */
   readonly scores: readonly ForeignScore[];
-  /** By path in the source, such as `info.exit_status`: everything that no other field holds. Kept in the trajectory, and listed. */
+  /**
+   * By path in the source, such as `info.exit_status`: everything that no other field holds (leftOver.ts). Kept in the
+   * trajectory, and listed.
+   */
   readonly unmapped: Readonly<Record<string, unknown>>;
 }
 
@@ -94,6 +97,8 @@ export interface ForeignScore {
   readonly value: number | null;
   /** Whether it is the reward that the trajectory was trained or ranked by. */
   readonly isReward: boolean;
+  /** Whether it says in 0..1 how right the answer is, so that passes are counted by it. Absent: nobody says so. */
+  readonly isCorrectness?: boolean;
   /** Why, where the source says so. */
   readonly reason: string | null;
 }

@@ -1,0 +1,4 @@
+// The programs whose trajectories can be imported, in the order in which a person reads them.
+import type { ForeignFormat } from './foreignFormat.ts';
+
+export const allForeignFormats: readonly ForeignFormat[] = [];

@@ -1,0 +1,69 @@
+// Counts what an import took and lists what it could not: problems with their place, and the fields of the source that no field
+// of a trajectory holds.
+import type { ForeignTrajectory } from './foreignFormat.ts';
+
+export interface ImportProblem {
+  /** Place in the source, for example `line 3`. */
+  readonly where: string;
+  readonly message: string;
+}
+
+export interface UnmappedField {
+  /** In the source, `[]` for the elements of a list. */
+  readonly path: string;
+  /** Times that it held something. */
+  readonly count: number;
+}
+
+export interface ImportedTrajectories {
+  /** As a person calls the kind of file. */
+  readonly format: string;
+  readonly trajectories: number;
+  readonly steps: number;
+  /** The first of them. */
+  readonly problems: readonly ImportProblem[];
+  readonly problemCount: number;
+  /** The most frequent first; their values are kept in the trajectories. */
+  readonly unmapped: readonly UnmappedField[];
+}
+
+/** A file with a problem in every line must not fill the memory. */
+const mostProblems = 1000;
+
+export class ImportTally {
+  readonly problems: ImportProblem[] = [];
+  readonly #unmapped = new Map<string, number>();
+  #problemCount = 0;
+  #trajectories = 0;
+  #steps = 0;
+
+  get trajectories(): number {
+    return this.#trajectories;
+  }
+
+  trajectory({ steps, unmapped }: ForeignTrajectory): void {
+    this.#trajectories += 1;
+    this.#steps += steps.length;
+    for (const path of Object.keys(unmapped)) {
+      const general = path.replace(/\[\d+\]/g, '[]');
+      this.#unmapped.set(general, (this.#unmapped.get(general) ?? 0) + 1);
+    }
+  }
+
+  problem(where: string, message: string): void {
+    this.#problemCount += 1;
+    if (this.problems.length < mostProblems) this.problems.push({ where, message });
+  }
+
+  result(format: string): ImportedTrajectories {
+    const fields = [...this.#unmapped].map(([path, count]) => ({ path, count }));
+    return {
+      format,
+      trajectories: this.#trajectories,
+      steps: this.#steps,
+      problems: this.problems,
+      problemCount: this.#problemCount,
+      unmapped: fields.sort((a, b) => b.count - a.count || a.path.localeCompare(b.path)),
+    };
+  }
+}
