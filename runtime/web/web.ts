@@ -15,7 +15,7 @@ export interface WebResponse {
   /** After redirects. */
   readonly url: string;
   readonly status: number;
-  /** Lower-case names. */
+  /** Lower-case names; without cookies, and without what only described the transfer of the body. */
   readonly headers: Readonly<Record<string, string>>;
   /** At most the limit of the client; a longer body is an error, never cut silently. */
   readonly body: Uint8Array;
@@ -37,6 +37,10 @@ export type WebProblem =
   /** Not in the recording that is replayed. */
   | 'not-recorded'
   | 'unreachable'
+  /** The site takes this program for an unwanted one and shows a page that says so. */
+  | 'blocked'
+  /** The answer is not in the form that the interface promises. */
+  | 'unreadable'
   | 'status';
 
 /** One sentence for the agent, with what it can do instead. */
