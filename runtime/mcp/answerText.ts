@@ -25,7 +25,8 @@ export function rowsText({ what, rows, offset, total }: PageOfRows): string {
   if (total === 0) return `No ${what}.`;
   if (rows.length === 0) return `No ${what} from ${offset} on; there are ${total}.`;
   const end = offset + rows.length;
-  const range = rows.length === total ? `${total} ${what}:` : `${what}, ${offset + 1} to ${end} of ${total}:`;
+  const range =
+    rows.length === total ? `${total} ${what}:` : `${what}, ${offset + 1} to ${end} of ${total}:`;
   const more = end < total ? [`More with offset ${end}.`] : [];
   return [range, ...rows.map((row) => `- ${row}`), ...more].join('\n');
 }
@@ -52,11 +53,12 @@ export interface CutText {
 
 /**
  * The characters from `offset` on, at most `limit` (UTF-16 code units), and what is left out. No character is cut in two.
- * @param how to read on, for example `with offset`; the next offset is added
  */
 export function cutText(text: string, offset: number, limit: number): CutText {
   const start = wholeEnd(text, Math.min(offset, text.length));
-  const end = Math.max(wholeEnd(text, Math.min(start + limit, text.length)), Math.min(start + 1, text.length));
+  const wanted = wholeEnd(text, Math.min(start + limit, text.length));
+  // A limit of one would never get past a pair.
+  const end = wanted > start ? wanted : Math.min(start + 2, text.length);
   return { text: text.slice(start, end), note: cutNote({ start, end, length: text.length }) };
 }
 

@@ -24,7 +24,8 @@ export async function openDoorFolders(names: readonly string[]): Promise<DoorFol
   const roots = await Promise.all(paths.map(realFolder));
   const [first] = roots;
   if (first === undefined) throw new HumanError('No folder is open. Open one, then ask again.');
-  const find = (name: string): Promise<string> => findInside(name, [...new Set([...paths, ...roots])], roots);
+  const find = (name: string): Promise<string> =>
+    findInside(name, [...new Set([...paths, ...roots])], roots);
   return {
     paths,
     find,
