@@ -1,13 +1,15 @@
 // What the terminal and the process for the extension ask of the runtime. compose.ts builds it.
 import type { RunEvent } from './contract/events.ts';
 import type { Failure } from './contract/failure.ts';
-import type { Recipe } from './contract/recipe.ts';
+import type { PromptStyle, Recipe } from './contract/recipe.ts';
 import type { HealthCheck } from './contract/health.ts';
 import type { ModelListing, TablePage } from './contract/requests.ts';
 import type { Task } from './contract/task.ts';
+import type { ToolSignature } from './contract/tool.ts';
 import type { Branch, StopReason, Trajectory } from './contract/trajectory.ts';
 import type { Judge } from './judge/judge.ts';
 import type { JudgeChoice } from './judge/judgeChoice.ts';
+import type { ChatMessage } from './policy/policy.ts';
 import type { ChosenFiles } from './support/chosenFiles.ts';
 import type { OnProgress } from './support/progress.ts';
 
@@ -51,6 +53,21 @@ export interface ModelCheck {
   readonly milliseconds: number;
 }
 
+export type PreviewRequest = Pick<RolloutRequest, 'task' | 'files' | 'model' | 'recipe'>;
+
+/** What a rollout would be shown, and by whom it would be read. */
+export interface RolloutPreview {
+  readonly style: PromptStyle;
+  readonly system: string;
+  /** Worked turns between the system text and the question. */
+  readonly examples: readonly ChatMessage[];
+  readonly tools: readonly ToolSignature[];
+  /** Of system text and examples, as the model counts them; an estimate where it has no tokenizer. */
+  readonly promptTokens: number;
+  /** Tokens that the model can take; null when unknown. */
+  readonly contextTokens: number | null;
+}
+
 export interface RolloutEnding {
   readonly stopReason: StopReason;
   readonly failure: Failure | null;
@@ -80,6 +97,11 @@ export interface AgentRuntime {
    * event and an ending, not an error. A model that a person named wrongly is `policy/not-usable`.
    */
   run(request: RolloutRequest, options: RolloutOptions): Promise<RolloutEnding>;
+  /**
+   * What the rollout would be shown; asks the model for nothing but to count tokens.
+   * @throws HumanError or FailureError when the model cannot be had or the task cannot be rolled out
+   */
+  preview(request: PreviewRequest, options: PreparationOptions): Promise<RolloutPreview>;
   /** Runs the recorded replies of a trajectory again in a fresh sandbox; stores nothing. */
   replay(
     trajectory: Trajectory,

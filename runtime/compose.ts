@@ -4,7 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { homedir, hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AgentRuntime, RolloutEnding, RolloutOptions } from './agentRuntime.ts';
+import type {
+  AgentRuntime,
+  PreviewRequest,
+  RolloutEnding,
+  RolloutOptions,
+  RolloutPreview,
+} from './agentRuntime.ts';
 import { openAgent, openTools, readerFor } from './composeAgent.ts';
 import { Judges } from './composeJudges.ts';
 import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
@@ -33,10 +39,12 @@ import { embeddedModel } from './policy/embeddedModel.ts';
 import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
 import type { ModelStore } from './policy/modelStore.ts';
+import type { Policy } from './policy/policy.ts';
 import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
 import { rewardFunction } from './reward/rewardFunction.ts';
 import { taskOfStep } from './rollout/branch.ts';
+import { previewRollout } from './rollout/previewRollout.ts';
 import { runRollout } from './rollout/runRollout.ts';
 import type { SandboxPool } from './sandbox/sandbox.ts';
 import { TrajectoryStore } from './store/trajectoryStore.ts';
@@ -93,6 +101,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     openSink: (file) => TrajectoryStore.open(file),
     runRollout: async (means, options) =>
       rollOut(await withLabels(means, settings), options, documents, settings),
+    preview: (request, policy) => preview(request, policy, documents, settings),
     readTable: (means, signal) => readTable(means, documents, settings, signal),
     listModels: (signal, endpoints) => askModels({ settings, store, keys }, endpoints, signal),
     tryPolicy,
@@ -213,6 +222,18 @@ async function rollOut(
     stopReason: ended?.stopReason ?? 'failure',
     failure: ended?.failure ?? null,
   };
+}
+
+async function preview(
+  { task, files, recipe }: PreviewRequest,
+  policy: Policy,
+  documents: DocumentReader,
+  settings: RuntimeSettings,
+): Promise<RolloutPreview> {
+  const { log, distDirectory } = settings;
+  const means = { documents, dataPack: await findDataPack(settings), distDirectory, log };
+  const agent = openAgent({ task, files, recipe, reader: readerFor(policy, 0) }, means);
+  return previewRollout({ task, files, recipe, policy, ...agent });
 }
 
 async function readTable(

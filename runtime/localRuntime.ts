@@ -5,8 +5,10 @@ import type {
   DataPackOffer,
   ModelCheck,
   PreparationOptions,
+  PreviewRequest,
   RolloutEnding,
   RolloutOptions,
+  RolloutPreview,
   RolloutRequest,
   TableRequest,
 } from './agentRuntime.ts';
@@ -73,6 +75,7 @@ export interface LocalRuntimeParts {
   readonly sandboxes: SharedSandboxes;
   readonly openSink: (file: string) => Promise<OpenSink>;
   readonly runRollout: (means: RolloutMeans, options: RolloutOptions) => Promise<RolloutEnding>;
+  readonly preview: (request: PreviewRequest, policy: Policy) => Promise<RolloutPreview>;
   readonly readTable: (means: TableMeans, signal: AbortSignal) => Promise<TablePage>;
   readonly listModels: (
     signal: AbortSignal,
@@ -108,6 +111,11 @@ export class LocalRuntime implements AgentRuntime {
     return this.#rollout(request, options, (onProgress) =>
       this.#policy(request.model, { signal, onProgress }),
     );
+  }
+
+  async preview(request: PreviewRequest, options: PreparationOptions): Promise<RolloutPreview> {
+    const policy = await abortable(this.#policy(request.model, options), options.signal);
+    return abortable(this.#parts.preview(request, policy), options.signal);
   }
 
   async replay(

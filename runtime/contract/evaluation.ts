@@ -34,7 +34,7 @@ export const ProtocolRecord = z.looseObject({
     name: z.string(),
     split: z.string().nullable(),
     tasks: z.int().positive(),
-    /** Of questions, answers, levels and what the tools work on, in any order. */
+    /** Of questions, answers and what the tools work on, in any order. */
     tasksHash: Hash,
     attachments: z.int().nonnegative(),
     /** Of names and contents. */

@@ -2,8 +2,10 @@
 import type {
   AgentRuntime,
   ModelCheck,
+  PreviewRequest,
   RolloutEnding,
   RolloutOptions,
+  RolloutPreview,
   RolloutRequest,
   TableRequest,
 } from '../../runtime/agentRuntime.ts';
@@ -27,6 +29,8 @@ export interface FakeRuntimeParts {
   readonly error?: Error;
   /** Takes the place of what `run` does; the request is kept all the same. */
   readonly run?: (request: RolloutRequest, options: RolloutOptions) => Promise<RolloutEnding>;
+  /** What `preview` gives beside a short prompt of its own. */
+  readonly preview?: (request: PreviewRequest) => Partial<RolloutPreview>;
   /** Called when a rollout begins; lets a test interrupt it. */
   readonly onRun?: () => void;
 }
@@ -51,6 +55,14 @@ export class FakeRuntime implements AgentRuntime {
     const { run } = this.#parts;
     if (run !== undefined) return run(request, options);
     return this.#play(options, request.file ?? '');
+  }
+
+  preview(request: PreviewRequest): Promise<RolloutPreview> {
+    const shown = {
+      ...{ style: request.recipe.agent.promptStyle ?? ('full' as const), system: 'Use Python.' },
+      ...{ examples: [], tools: [], promptTokens: 4, contextTokens: null },
+    };
+    return Promise.resolve({ ...shown, ...this.#parts.preview?.(request) });
   }
 
   replay(_recorded: Trajectory, _files: unknown, options: RolloutOptions): Promise<RolloutEnding> {

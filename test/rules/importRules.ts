@@ -93,6 +93,7 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   // Checkpoints are evaluated as tasks are measured, and compared by the statistics of judges.
   ['runtime/training/takeSamples.ts', ['runtime/remote/']],
   ['runtime/agentRuntime.ts', ['runtime/training/takeSamples.ts', 'runtime/remote/evaluation/']],
+  ['runtime/agentRuntime.ts', ['runtime/rollout/previewRollout.ts']],
   ['runtime/training/taskSampling.ts', ['runtime/remote/']],
   ['runtime/judge/statistics/', ['runtime/remote/']],
   ['runtime/judge/judgeChoice.ts', ['runtime/remote/']],

@@ -74,6 +74,11 @@ function open(changes: Partial<LocalRuntimeParts> = {}) {
         close: () => Promise.resolve(void counts.closed.push(`sink ${file}`)),
       }),
     runRollout: () => Promise.resolve({ stopReason: 'final-answer', failure: null }),
+    preview: ({ task }, { model }) =>
+      Promise.resolve({
+        ...{ style: 'full', system: `${model} on ${task.id}`, examples: [], tools: [] },
+        ...{ promptTokens: 3, contextTokens: null },
+      }),
     readTable: () => Promise.reject(new Error('not asked in these tests')),
     listModels: () => Promise.resolve([]),
     tryPolicy: () => Promise.resolve('It answered: ready'),
@@ -125,6 +130,15 @@ function listen() {
 }
 
 describe('LocalRuntime', () => {
+  it('shows what a rollout would be given with the model that rollouts share', async () => {
+    const { runtime, counts } = open();
+    const options = { signal: new AbortController().signal, onProgress: () => undefined };
+    const { system } = await runtime.preview(request(), options);
+    assert.equal(system, `embedded on ${makeTask().id}`);
+    await runtime.run(request(), listen().options);
+    assert.equal(counts.opened.filter((one) => one === 'policy embedded').length, 1);
+  });
+
   it('opens a model anew whose server has gone, and closes both at the end', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
