@@ -43,6 +43,8 @@ export interface ForeignTrajectory {
   /** As the source names it; null where it does not say. */
   readonly model: string | null;
   readonly system: string;
+  /** What the model was shown first after the system prompt, where that is not the question. */
+  readonly userMessage?: string;
   readonly tools: readonly ToolSignature[];
   /** ISO 8601; null where the source has no times. */
   readonly startedAt: string | null;

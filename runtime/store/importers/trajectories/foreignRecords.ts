@@ -49,7 +49,7 @@ function startedOf(
   { trajectoryId, format, file }: ForeignOrigin,
   startedAt: string,
 ): TrajectoryStarted {
-  const { id, model, tools, system, unmapped } = trajectory;
+  const { id, model, tools, system, userMessage, unmapped } = trajectory;
   const task = taskOf(trajectory.task, format);
   return {
     version: 1,
@@ -62,7 +62,7 @@ function startedOf(
     recipe: importedRecipe,
     tools: [...tools],
     seed: 0,
-    prompt: { system, user: task.question },
+    prompt: { system, user: userMessage ?? trajectory.task.question },
     source: { format, file, id, saysTimes: trajectory.startedAt !== null },
     unmapped,
   };
