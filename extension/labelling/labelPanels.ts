@@ -7,6 +7,7 @@ import {
   type LabelRoute,
 } from '../../runtime/contract/labelPanel.ts';
 import { contextKeys, viewTypes } from '../manifest.ts';
+import { showLost } from '../panels/lostPanel.ts';
 import { panelIcon } from '../panels/panelIcon.ts';
 import { portOf } from '../panels/pagePort.ts';
 import { pageOf, pageOptions } from '../panels/webviewPage.ts';
@@ -59,15 +60,15 @@ export class LabelPanels implements Disposable {
     this.#fill(panel, { version: 1, ...wish });
   }
 
-  /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */
+  /** After a reload of the window. A tab whose state cannot be read says so. */
   restore(panel: vscode.WebviewPanel, raw: unknown): void {
     const state = check(LabelPanelState, raw);
     if (state.ok) {
       this.#fill(panel, state.value);
       return;
     }
-    this.#services.log.warn(`A labelling panel could not be restored: ${state.problem}`);
-    panel.dispose();
+    const { extensionUri, log } = this.#services;
+    showLost(panel, { bundle: 'label', raw, state, extensionUri, log });
   }
 
   /** Hands an action to the page in front. */

@@ -7,6 +7,7 @@ import { viewTypes } from '../manifest.ts';
 import { check } from '../support/check.ts';
 import type { Disposable } from '../support/disposable.ts';
 import { shortText } from '../support/shortText.ts';
+import { showLost } from './lostPanel.ts';
 import { panelIcon } from './panelIcon.ts';
 import { openViewer, type ViewerServices } from './viewerFactory.ts';
 import type { ViewerHost } from './viewerHost.ts';
@@ -57,15 +58,15 @@ export class TrajectoryPanels implements Disposable {
     this.#fill(panel, blind === true ? { ...state, blind } : state);
   }
 
-  /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */
+  /** After a reload of the window. A tab whose state cannot be read says so. */
   restore(panel: vscode.WebviewPanel, raw: unknown): void {
     const state = check(PanelState, raw);
     if (state.ok) {
       this.#fill(panel, state.value);
       return;
     }
-    this.#services.log.warn(`A panel could not be restored: ${state.problem}`);
-    panel.dispose();
+    const { extensionUri, log } = this.#services;
+    showLost(panel, { bundle: 'viewer', raw, state, extensionUri, log });
   }
 
   /** The trajectory that a person is looking at; null when no panel is in front. */

@@ -1,5 +1,5 @@
-// The HTML of a page in a panel: one script, one style sheet, and a policy that lets nothing else load. What it shows is in
-// webview/.
+// The HTML of a page in a panel: one script or none, one style sheet, and a policy that lets nothing else load. What a script shows is
+// in webview/.
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
@@ -23,48 +23,63 @@ export function pageOf(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
 ): string {
-  const address = (name: string) =>
-    webview.asWebviewUri(vscode.Uri.joinPath(pageRoot(extensionUri), name)).toString();
+  const nonce = randomBytes(16).toString('hex');
+  const { cspSource: source } = webview;
+  const script = addressOf(`${bundle}.js`, webview, extensionUri);
   return pageHtml({
-    title,
-    script: address(`${bundle}.js`),
-    style: address(`${bundle}.css`),
-    source: webview.cspSource,
-    nonce: randomBytes(16).toString('hex'),
+    ...{ title, style: addressOf(`${bundle}.css`, webview, extensionUri) },
+    policy: [
+      `script-src 'nonce-${nonce}'`,
+      `style-src ${source} 'nonce-${nonce}'`,
+      `img-src ${source} data:`,
+      `font-src ${source}`,
+    ],
+    body: `<body data-nonce="${nonce}">
+<script nonce="${nonce}" type="module" src="${script}"></script>
+</body>`,
   });
+}
+
+/** A page that runs no script. @param body HTML, in which every text is escaped */
+export function stillPageOf(
+  { bundle, title }: PageKind,
+  body: string,
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+): string {
+  return pageHtml({
+    ...{ title, style: addressOf(`${bundle}.css`, webview, extensionUri) },
+    policy: [`style-src ${webview.cspSource}`, `font-src ${webview.cspSource}`],
+    body: `<body>\n${body}\n</body>`,
+  });
+}
+
+function addressOf(name: string, webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  return webview.asWebviewUri(vscode.Uri.joinPath(pageRoot(extensionUri), name)).toString();
 }
 
 interface PageParts {
   readonly title: string;
-  readonly script: string;
   readonly style: string;
-  /** As VS Code names the origin of a webview's resources. */
-  readonly source: string;
-  readonly nonce: string;
+  /** What may load; nothing else may. */
+  readonly policy: readonly string[];
+  readonly body: string;
 }
 
-function pageHtml({ title, script, style, source, nonce }: PageParts): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${source} 'nonce-${nonce}'`,
-    `img-src ${source} data:`,
-    `font-src ${source}`,
-    "form-action 'none'",
-    "base-uri 'none'",
-  ].join('; ');
+function pageHtml({ title, style, policy, body }: PageParts): string {
+  const whole = ["default-src 'none'", ...policy, "form-action 'none'", "base-uri 'none'"].join(
+    '; ',
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${whole}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${style}">
 <title>${title}</title>
 </head>
-<body data-nonce="${nonce}">
-<script nonce="${nonce}" type="module" src="${script}"></script>
-</body>
+${body}
 </html>
 `;
 }

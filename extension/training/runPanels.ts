@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RunPanelState, RunRoute } from '../../runtime/contract/runPanel.ts';
 import type { HealthBadge, RunListing, RunPlace } from '../../runtime/contract/training/runView.ts';
 import { viewTypes } from '../manifest.ts';
+import { showLost } from '../panels/lostPanel.ts';
 import { panelIcon } from '../panels/panelIcon.ts';
 import { portOf } from '../panels/pagePort.ts';
 import { pageOf, pageOptions } from '../panels/webviewPage.ts';
@@ -70,15 +71,15 @@ export class RunPanels implements Disposable {
     this.#fill(panel, { version: 1, place, route });
   }
 
-  /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */
+  /** After a reload of the window. A tab whose state cannot be read says so. */
   restore(panel: vscode.WebviewPanel, raw: unknown): void {
     const state = check(this.#services.schemas.RunPanelState, raw);
     if (state.ok) {
       this.#fill(panel, state.value);
       return;
     }
-    this.#services.log.warn(`The page of a run could not be restored: ${state.problem}`);
-    panel.dispose();
+    const { extensionUri, log } = this.#services;
+    showLost(panel, { bundle: 'run', raw, state, extensionUri, log });
   }
 
   dispose(): void {

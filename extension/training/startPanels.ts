@@ -4,6 +4,7 @@ import type { RunListing } from '../../runtime/contract/training/runView.ts';
 import type { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
 import { viewTypes } from '../manifest.ts';
 import { portOf } from '../panels/pagePort.ts';
+import { showLost } from '../panels/lostPanel.ts';
 import { panelIcon } from '../panels/panelIcon.ts';
 import { pageOf, pageOptions } from '../panels/webviewPage.ts';
 import { check } from '../support/check.ts';
@@ -46,15 +47,15 @@ export class StartPanels implements Disposable {
     this.#open.host.change(wish);
   }
 
-  /** After a reload of the window. A state that cannot be read is no reason to lose the tab without a word. */
+  /** After a reload of the window. A tab whose state cannot be read says so. */
   restore(panel: vscode.WebviewPanel, raw: unknown): void {
     const state = check(this.#services.startSchemas.StartPanelState, raw);
     if (state.ok) {
       this.#fill(panel, state.value.wish);
       return;
     }
-    this.#services.log.warn(`The page "${title}" could not be restored: ${state.problem}`);
-    panel.dispose();
+    const { extensionUri, log } = this.#services;
+    showLost(panel, { bundle: 'start', raw, state, extensionUri, log });
   }
 
   dispose(): void {

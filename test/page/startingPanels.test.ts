@@ -1,8 +1,10 @@
 // The start of every panel in a browser: one whose first request fails says why, and starts when it is tried again.
 import assert from 'node:assert/strict';
+import { lostBody } from '../../extension/panels/lostPage.ts';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { untilAsked } from './asked.ts';
 import { shows } from './shows.ts';
+import { themeClasses, type Theme } from './pageServer.ts';
 import { viewerPages } from './viewerPages.ts';
 
 /** What is seen of each panel once it has started. */
@@ -39,4 +41,26 @@ describe('a panel that could not start', function () {
     await page.getByRole('button', { name: 'Try Again' }).waitFor();
     await pages.shoot(page, 'start-problem');
   });
+});
+
+describe('a tab that could not be restored', function () {
+  this.timeout(60_000);
+  const pages = viewerPages();
+
+  for (const theme of Object.keys(themeClasses) as Theme[]) {
+    it(`can be read by everybody in ${theme}`, async () => {
+      for (const bundle of ['viewer', 'label', 'run', 'start'] as const) {
+        const page = await pages.open({ at: bundle === 'viewer' ? '' : bundle, theme, width: 520 });
+        // Over the page of its panel, with the style sheet that it has there.
+        const body = lostBody(bundle, 'version: Invalid input: expected 1');
+        await page.evaluate((html) => {
+          document.body.innerHTML = html;
+        }, body);
+        await page.getByRole('heading', { name: 'This tab could not be restored' }).waitFor();
+        assert.deepEqual(await accessibilityProblems(page.mainFrame()), [], bundle);
+        await pages.shoot(page, `lost-${bundle}-${theme}`);
+        await page.close();
+      }
+    });
+  }
 });

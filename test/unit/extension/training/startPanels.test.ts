@@ -98,14 +98,12 @@ describe('StartPanels', () => {
     assert.deepEqual(plannedSteps(), [3]);
   });
 
-  it('closes a page whose wish cannot be read, and tells the log', async () => {
+  it('says in the tab that its wish cannot be read, and tells the log', async () => {
     const { panels, log } = await make();
     const panel = new FakeWebviewPanel('Start Training');
     panels.restore(restored(panel), { version: 1, wish: { machine: '-oProxyCommand=x' } });
-    assert.equal(panel.isClosed, true);
-    assert.match(
-      log.lines[0] ?? '',
-      /warn The page "Start Training" could not be restored: wish\./,
-    );
+    assert.equal(panel.isClosed, false);
+    assert.match(panel.webview.html, /cannot be read \(wish\./);
+    assert.match(log.lines[0] ?? '', /warn A panel \(start\) could not be restored: wish\./);
   });
 });
