@@ -40,6 +40,10 @@ export class Judges {
         return ruleJudge('fixed');
       case 'gaia-official':
         return ruleJudge('official');
+      case 'math': {
+        const { mathJudge } = await import('./judge/math/mathJudge.ts');
+        return mathJudge;
+      }
       case 'llm': {
         const { LlmJudge } = await import('./judge/llm/llmJudge.ts');
         const policy = await opening.openPolicy(choice.model);

@@ -56,7 +56,7 @@ interface JudgeFlags extends ChoiceFlags {
 function addChoice(command: Commander, modelHelp: string, fallback: string): void {
   command
     .addOption(
-      new Option('--judge <name>', 'rule, gaia-official, llm or semantic').default(fallback),
+      new Option('--judge <name>', 'rule, gaia-official, math, llm or semantic').default(fallback),
     )
     .addOption(judgeModelOption(modelHelp))
     .option(

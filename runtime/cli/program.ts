@@ -68,7 +68,7 @@ function addRun(program: Commander, { context, onEnd }: ProgramParts): void {
     .option('--max-steps <number>', 'most steps, 1 to 100', numberBetween(1, 100, true))
     .option('--temperature <number>', 'of sampling, 0 to 2', numberBetween(0, 2, false))
     .option('--recipe <name>', 'a built-in recipe or a JSON file', 'tool-r1')
-    .option('--judge <name>', 'of the reward: rule, gaia-official, llm or semantic', 'rule')
+    .option('--judge <name>', 'of the reward: rule, gaia-official, math, llm or semantic', 'rule')
     .addOption(judgeModelOption(modelHelp))
     .option('--json', 'print one run event a line')
     .option('-o, --out <file>', 'trajectory file to append to (default: below .tool-r1/)')

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { JudgeIdentity } from './judge.ts';
 
-export const JudgeName = z.enum(['rule', 'gaia-official', 'llm', 'semantic']);
+export const JudgeName = z.enum(['rule', 'gaia-official', 'math', 'llm', 'semantic']);
 export type JudgeName = z.infer<typeof JudgeName>;
 
 export const judgingRequests = {
