@@ -1,8 +1,9 @@
 // `tool-r1 machine log`: the end of a log of a run, wherever it runs, and what comes to it.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunListing } from '../contract/training/runView.ts';
+import { namedRun } from '../remote/runs/namedRun.ts';
 import type { OpenedRun } from '../remote/runs/openedRun.ts';
-import { FailureError, HumanError, isAbort } from '../support/errors.ts';
+import { FailureError, isAbort } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 import { renewedRuns } from './machineRunsCommand.ts';
@@ -44,16 +45,7 @@ export async function machineLogCommand(
 
 /** @throws HumanError when there is none of this name, or more than one */
 export function chosenRun(runs: readonly RunListing[], wanted: string): RunListing {
-  const found = runs.filter(
-    ({ name, place }) => name === wanted || `${place.machine}/${name}` === wanted,
-  );
-  const [run] = found;
-  if (run === undefined) {
-    throw new HumanError(`There is no run ${wanted}. List the runs: tool-r1 machine runs.`);
-  }
-  if (found.length === 1) return run;
-  const names = found.map(({ name, place }) => `${place.machine}/${name}`);
-  throw new HumanError(`There are several runs ${wanted}. Name one of: ${names.join(', ')}.`);
+  return namedRun(runs, wanted, 'List the runs: tool-r1 machine runs.');
 }
 
 interface Place {

@@ -30,6 +30,9 @@ const call = {
   input: z.unknown(),
   /** Absolute paths; nothing outside them is read, and the first keeps what is made. */
   folders: z.array(z.string()),
+  /** That of the settings: an agent does not choose where the content of files goes. */
+  model: z.string(),
+  recipe: z.string(),
 };
 
 export const doorRequests = {
@@ -48,9 +51,6 @@ export const doorRequests = {
     params: z.object({
       ...call,
       callId: z.string(),
-      /** That of the settings: an agent does not choose where files are sent. */
-      model: z.string(),
-      recipe: z.string(),
       /** True once a person allowed it, in a trusted workspace. Tools that do something are refused without. */
       isAllowed: z.boolean(),
     }),

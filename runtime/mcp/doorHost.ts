@@ -9,18 +9,25 @@ import type { DoorFolders } from './doorFolders.ts';
 
 export type DoorMachines = Pick<MachineServices, 'runs' | 'checkpoints' | 'stop'>;
 
-export interface DoorHost {
+/** What is open, and with what things would be done. */
+export interface DoorPlace {
   readonly folders: DoorFolders;
-  readonly viewer: TrajectoryViewer;
   /** Connects to nothing by itself. */
   readonly openMachines: () => Promise<DoorMachines>;
-  /** Runs the agent once; the trajectory is in its file when this resolves. */
-  readonly run: AgentRuntime['run'];
   /** Chosen by the person, never by the agent that calls: it decides where the content of files goes. */
   readonly model: string;
   readonly recipe: string;
+}
+
+/** The same for every call. */
+export interface DoorServices {
+  readonly viewer: TrajectoryViewer;
+  /** Runs the agent once; the trajectory is in its file when this resolves. */
+  readonly run: AgentRuntime['run'];
   readonly names: Names;
 }
+
+export interface DoorHost extends DoorPlace, DoorServices {}
 
 export interface DoorCallOptions {
   readonly signal: AbortSignal;

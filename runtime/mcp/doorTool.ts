@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { DoorConfirmation, DoorToolName } from '../contract/doors.ts';
 import { HumanError } from '../support/errors.ts';
 import { check } from '../support/parseJson.ts';
-import type { DoorCallOptions, DoorHost } from './doorHost.ts';
+import type { DoorCallOptions, DoorHost, DoorPlace } from './doorHost.ts';
 
 interface DoorToolFacts {
   readonly name: DoorToolName;
@@ -21,10 +21,7 @@ interface OwnDoorTool<Schema extends z.ZodObject> extends DoorToolFacts {
   /** What is being done, for a person who waits. */
   readonly activity: (input: z.output<Schema>) => string;
   /** What a person is asked. Needed by every tool that does more than read. */
-  readonly confirmation?: (
-    input: z.output<Schema>,
-    host: Pick<DoorHost, 'folders' | 'openMachines'>,
-  ) => Promise<DoorConfirmation>;
+  readonly confirmation?: (input: z.output<Schema>, host: DoorPlace) => Promise<DoorConfirmation>;
   /**
    * Answers as text for an agent.
    * @throws HumanError for a wish that cannot be met
@@ -41,10 +38,7 @@ export interface DoorTool extends DoorToolFacts {
   /** @throws HumanError when the input is wrong */
   readonly activity: (input: unknown) => string;
   /** Null for a tool that only reads. */
-  readonly confirmation: (
-    input: unknown,
-    host: Pick<DoorHost, 'folders' | 'openMachines'>,
-  ) => Promise<DoorConfirmation | null>;
+  readonly confirmation: (input: unknown, host: DoorPlace) => Promise<DoorConfirmation | null>;
   readonly call: (input: unknown, host: DoorHost, options: DoorCallOptions) => Promise<string>;
 }
 

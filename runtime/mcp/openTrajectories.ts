@@ -1,11 +1,11 @@
 // Opens a trajectory file for one call of another agent, read to its end, and closes it again. Files that the product shows anyway
 // share their index with it.
-import type {
-  IndexState,
-  ListPage,
-  ListQuery,
-  StepView,
+import {
   TrajectoryHead,
+  type IndexState,
+  type ListPage,
+  type ListQuery,
+  type StepView,
 } from '../contract/viewing.ts';
 import { HumanError } from '../support/errors.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
@@ -64,7 +64,8 @@ function opened(viewer: TrajectoryViewer, state: IndexState, watch: IndexWatch):
         await changed();
       }
     },
-    head: (id) => viewer.request('read-trajectory', { handle, id }),
+    head: async (id) =>
+      TrajectoryHead.parse(await viewer.request('read-trajectory', { handle, id })),
     steps: async (id, from, to) =>
       (await viewer.request('read-steps', { handle, id, from, to })).steps,
     text: (place) => viewer.request('read-text', { handle, ...place }),
