@@ -31,13 +31,13 @@ export interface ReadChat {
 const Text = z.string().nullish().catch(null);
 const Message = z.looseObject({
   role: z.string(),
-  content: z.unknown(),
+  content: z.unknown().optional(),
   reasoning_content: Text,
   reasoning: Text,
   tool_call_id: Text,
   name: Text,
   tool_calls: z.array(z.unknown()).nullish().catch(null),
-  function_call: z.unknown(),
+  function_call: z.unknown().optional(),
 });
 type Message = z.infer<typeof Message>;
 
@@ -108,7 +108,7 @@ export function plainContent(
   return texts.join('\n');
 }
 
-const NamedCall = z.looseObject({ name: z.string(), arguments: z.unknown() });
+const NamedCall = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 const WrappedCall = z.looseObject({ id: Text, function: NamedCall });
 const FlatCall = NamedCall.extend({ id: Text });
 

@@ -11,7 +11,11 @@ export interface ReadTools {
 }
 
 const Text = z.string().nullish().catch(null);
-const Property = z.looseObject({ type: z.unknown(), description: Text, default: z.unknown() });
+const Property = z.looseObject({
+  type: z.unknown().optional(),
+  description: Text,
+  default: z.unknown().optional(),
+});
 const Schema = z.looseObject({
   properties: z.record(z.string(), Property).nullish(),
   required: z.array(z.string()).nullish().catch(null),

@@ -4,15 +4,20 @@ import * as z from 'zod';
 import { check } from '../../../support/parseJson.ts';
 import { readChat } from './chatMessages.ts';
 import { conversationOf } from './chatSteps.ts';
-import type { ForeignFormat, ForeignScore, ForeignTrajectory } from './foreignFormat.ts';
+import type {
+  ForeignFormat,
+  ForeignScore,
+  ForeignStep,
+  ForeignTrajectory,
+} from './foreignFormat.ts';
 import { headPaths } from './headPaths.ts';
 import { leftOver } from './leftOver.ts';
 import { opensTop, partItems } from './partItems.ts';
 
 const AnyObject = z.record(z.string(), z.unknown());
-const RewardInfo = z.looseObject({ reward: z.unknown(), info: AnyObject.nullish() });
+const RewardInfo = z.looseObject({ reward: z.unknown().optional(), info: AnyObject.nullish() });
 const Info = z.looseObject({
-  task: z.looseObject({ instruction: z.string(), actions: z.unknown() }).optional(),
+  task: z.looseObject({ instruction: z.string(), actions: z.unknown().optional() }).optional(),
   /** Null for a conversation that was cut off. */
   reward_info: RewardInfo.nullish(),
   /** Of a run that broke; it has no conversation. */
@@ -45,7 +50,8 @@ function make(value: unknown): ForeignTrajectory | string {
 
 function trajectoryOf(run: Run): ForeignTrajectory {
   const chat = readChat(run.traj, 'traj');
-  const { system, question, steps, finalAnswer } = conversationOf(chat.messages, { isError });
+  const { system, question, steps } = conversationOf(chat.messages, { isError });
+  const stopReason = stopReasonOf(run.info);
   return {
     id: `task-${run.task_id}-trial-${run.trial ?? 0}`,
     task: taskOf(run, question),
@@ -56,12 +62,17 @@ function trajectoryOf(run: Run): ForeignTrajectory {
     startedAt: null,
     endedAt: null,
     steps,
-    finalAnswer: finalAnswer ?? steps.findLast(({ code }) => code === null)?.reply ?? null,
-    stopReason: stopReasonOf(run.info),
+    finalAnswer: stopReason === 'final-answer' ? lastSaid(steps) : null,
+    stopReason,
     failure: run.info.error ?? null,
     scores: scoresOf(run),
     unmapped: { ...unmappedOf(run), ...chat.unmapped },
   };
+}
+
+/** What the agent said last to the user; the user has the last word. */
+function lastSaid(steps: readonly ForeignStep[]): string | null {
+  return steps.findLast(({ code }) => code === null)?.reply ?? null;
 }
 
 /** Tools of tau-bench answer so when they refuse. */

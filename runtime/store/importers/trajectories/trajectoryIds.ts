@@ -4,6 +4,8 @@ import { taskId } from '../taskId.ts';
 export class TrajectoryIds {
   readonly #prefix: string;
   readonly #given = new Set<string>();
+  /** The next number to try, by the id that was taken. */
+  readonly #numbers = new Map<string, number>();
   #count = 0;
 
   /** @param prefix of ids for trajectories without one, such as the format's */
@@ -26,8 +28,9 @@ export class TrajectoryIds {
   #free(id: string): string {
     if (!this.#given.has(id)) return id;
     const start = id.slice(0, longestStart);
-    let again = 2;
+    let again = this.#numbers.get(start) ?? 2;
     while (this.#given.has(`${start}-${again}`)) again += 1;
+    this.#numbers.set(start, again + 1);
     return `${start}-${again}`;
   }
 }
