@@ -38,7 +38,7 @@ export const textOffset = z
 
 export const textLimit = z
   .int()
-  .min(1)
+  .min(100)
   .max(mostCharacters)
   .default(8000)
   .describe('Most characters to give.');

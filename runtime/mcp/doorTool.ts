@@ -53,6 +53,9 @@ export function doorTool<Schema extends z.ZodObject>(own: OwnDoorTool<Schema>): 
     ...{ name, title, description, effect, input: schema },
     activity: (raw) => own.activity(parse(raw)),
     confirmation: async (raw, host) => (await own.confirmation?.(parse(raw), host)) ?? null,
-    call: async (raw, host, options) => own.call(parse(raw), host, options),
+    call: async (raw, host, options) => {
+      options.signal.throwIfAborted();
+      return own.call(parse(raw), host, options);
+    },
   };
 }

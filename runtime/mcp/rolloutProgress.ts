@@ -1,32 +1,16 @@
-// How far a rollout is, told to whoever waits for it.
+// How far a rollout is, for whoever waits for it.
 import type { RunEvent } from '../contract/events.ts';
-import type { OnProgress } from '../support/progress.ts';
+import type { Progress } from '../support/progress.ts';
 
-/** Tells of what a person would want to know: steps, calls of tools, and what is loaded before the first step. */
-export function rolloutProgress(event: RunEvent, maxSteps: number, onProgress: OnProgress): void {
-  switch (event.type) {
-    case 'step-started': {
-      const { step } = event;
-      onProgress({ activity: `Step ${step}`, done: step - 1, total: maxSteps, unit: 'steps' });
-      return;
-    }
-    case 'tool-called': {
-      const { step, name } = event;
-      const activity = `Step ${step}: ${name}`;
-      onProgress({ activity, done: step - 1, total: maxSteps, unit: 'steps' });
-      return;
-    }
-    case 'step-ended': {
-      const { index } = event.step;
-      onProgress({ activity: `Step ${index} ended`, done: index, total: maxSteps, unit: 'steps' });
-      return;
-    }
-    case 'progress-reported': {
-      const { activity, done, total, unit } = event;
-      onProgress({ activity, done, total, unit });
-      return;
-    }
-    default:
-      return;
-  }
+/** What a person would want to know of: steps, calls of tools, what is loaded before the first step. Null for other facts. */
+export function rolloutProgress(event: RunEvent, maxSteps: number): Progress | null {
+  const inStep = (step: number, activity: string, done = step - 1): Progress => {
+    return { activity: `Step ${step}${activity}`, done, total: maxSteps, unit: 'steps' };
+  };
+  if (event.type === 'step-started') return inStep(event.step, '');
+  if (event.type === 'tool-called') return inStep(event.step, `: ${event.name}`);
+  if (event.type === 'step-ended') return inStep(event.step.index, ' ended', event.step.index);
+  if (event.type !== 'progress-reported') return null;
+  const { activity, done, total, unit } = event;
+  return { activity, done, total, unit };
 }

@@ -54,7 +54,8 @@ async function fieldText(
   opened: OpenTrajectories,
   place: Parameters<OpenTrajectories['text']>[0],
 ): Promise<string> {
-  const { text, characters } = await opened.text(place);
+  const { text: slice, characters } = await opened.text(place);
+  const text = withoutHalf(slice);
   const { step, field, offset } = place;
   if (text === '' && offset > 0)
     return `${field} has ${characters} characters; there are none from ${offset} on.`;
@@ -63,6 +64,11 @@ async function fieldText(
   return [`${dataNote}\n`, `Step ${step}, ${field}:`, text, ...(note === null ? [] : [note])].join(
     '\n',
   );
+}
+
+/** The first half of a pair belongs to the next slice. */
+function withoutHalf(slice: string): string {
+  return /[\ud800-\udbff]$/.test(slice) && slice.length > 1 ? slice.slice(0, -1) : slice;
 }
 
 function stepText(view: StepView): string {

@@ -63,7 +63,8 @@ export const runAgent = doorTool({
       signal,
       onEvent: (event) => {
         if (event.type === 'rollout-ended') watch.ended = event;
-        rolloutProgress(event, request.recipe.agent.maxSteps, onProgress);
+        const progress = rolloutProgress(event, request.recipe.agent.maxSteps);
+        if (progress !== null) onProgress(progress);
       },
     });
     const file = host.folders.shown(await host.folders.find(request.file ?? ''));
