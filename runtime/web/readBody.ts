@@ -1,6 +1,6 @@
 // Reads the body of an answer, decompressed as it comes in and never beyond its limit: a small body that would fill the memory
 // when unpacked is left where it is.
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { formatBytes } from '../support/formatBytes.ts';
 import { WebError } from './web.ts';
@@ -37,7 +37,7 @@ function decoded(
   const last = decoders.at(-1);
   if (last === undefined) return source;
   // Errors reach whoever reads the last stream, so nothing is left to say when all are done.
-  pipeline([source, ...decoders], () => undefined);
+  pipeline([Readable.from(source), ...decoders], () => undefined);
   return last;
 }
 

@@ -13,6 +13,7 @@ const composition = new Set([
   'runtime/composeRollouts.ts',
   'runtime/composeSandboxes.ts',
   'runtime/composeTraining.ts',
+  'runtime/composeWeb.ts',
   'runtime/cli.ts',
   'runtime/main.ts',
 ]);
@@ -37,6 +38,7 @@ const shown = new Set([
   'runtime/rolloutServer/serving.ts',
   'runtime/sandbox/sandbox.ts',
   'runtime/tools/tool.ts',
+  'runtime/web/web.ts',
   // Functions without state that read or write one value in the one way the project has for it.
   'runtime/agent/finalAnswerText.ts',
   'runtime/policy/modelName.ts',
