@@ -1,6 +1,11 @@
 // Protocols and results of evaluations; each test overrides what it is about.
 import { createHash } from 'node:crypto';
-import type { EvaluationResult, ProtocolRecord } from '../../runtime/contract/evaluation.ts';
+import type {
+  Evaluation,
+  EvaluationResult,
+  ProtocolRecord,
+} from '../../runtime/contract/evaluation.ts';
+import { protocolHash } from '../../runtime/evaluate/protocolHash.ts';
 import { at, makeStarted } from './records.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -26,6 +31,27 @@ export function makeProtocol(over: Partial<ProtocolRecord> = {}): ProtocolRecord
     model: { name: 'small', chatTemplate: 'server', contextTokens: 8192, promptTokens: 228 },
     ...over,
   };
+}
+
+export interface MadeEvaluation {
+  readonly protocol?: Partial<ProtocolRecord>;
+  readonly name?: string;
+  /** Of the tasks in their order; default 1 for all. */
+  readonly levels?: readonly (number | null)[];
+}
+
+/** With three seeds unless the protocol says otherwise. */
+export function makeEvaluation(
+  taskIds: readonly string[],
+  { protocol: over = {}, name = 'small', levels = [] }: MadeEvaluation = {},
+): Evaluation {
+  const protocol = makeProtocol(over);
+  const tasks = taskIds.map((id, place) => {
+    const level = levels[place];
+    return { id, hash: sha256(id), level: level === undefined ? 1 : level, question: `${id}?` };
+  });
+  const hash = protocolHash(protocol);
+  return { version: 1, name, createdAt: at, protocol, protocolHash: hash, tasks };
 }
 
 /** A rollout that passed. @param taskId tells which task it is */

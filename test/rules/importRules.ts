@@ -99,6 +99,14 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/training/taskSampling.ts', ['runtime/remote/']],
   ['runtime/judge/statistics/', ['runtime/remote/']],
   ['runtime/judge/judgeChoice.ts', ['runtime/remote/']],
+  // Evaluations roll tasks out as samples are taken, read benchmarks as tasks are imported, and are kept as lines of a file.
+  ['runtime/agentRuntime.ts', ['runtime/evaluate/']],
+  ['runtime/judge/', ['runtime/evaluate/']],
+  ['runtime/store/', ['runtime/evaluate/']],
+  ['runtime/training/takeSamples.ts', ['runtime/evaluate/']],
+  ['runtime/remote/evaluation/', ['runtime/evaluate/']],
+  ['runtime/recipes/', ['runtime/evaluate/']],
+  ['runtime/evaluate/', ['runtime/cli/', 'runtime/serve/']],
   // The terminal shows what recipes hold and where it comes from.
   ['runtime/recipes/', ['runtime/cli/', 'runtime/remote/']],
   // Training is started from the terminal, and its run folder is part of the command lines.
