@@ -39,7 +39,7 @@ function show(
   { first, second }: { readonly first: number; readonly second: number },
   { tasks, figures, won, lost }: Comparison,
 ): void {
-  const head = ['', `step ${first}`, `step ${second}`, 'change', '95 %'];
+  const head = ['', `step ${first}`, `step ${second}`, 'change', '95 %', 'tasks'];
   for (const line of textTable([head, ...figures.map(rowOf)])) terminal.line(sanitise(line));
   terminal.line();
   terminal.line(`${count(tasks, 'task')}, the same ones for both.`);
@@ -53,8 +53,20 @@ function show(
   }
 }
 
-function rowOf({ name, unit, first, second, change, low, high }: Figure): string[] {
+function rowOf(figure: Figure): string[] {
+  const { name, unit, first, second, change, tasks } = figure;
   const shown = (value: number): string => (unit === 'share' ? percent(value) : value.toFixed(2));
   const signed = (value: number): string => `${value > 0 ? '+' : ''}${shown(value)}`;
-  return [name, shown(first), shown(second), signed(change), `${signed(low)} to ${signed(high)}`];
+  const interval = intervalOf(figure, signed);
+  return [figureName(name), shown(first), shown(second), signed(change), interval, `${tasks}`];
+}
+
+/** None where nothing can be said of how much more it could have been. */
+function intervalOf({ low, high }: Figure, signed: (value: number) => string): string {
+  return low === null || high === null ? '-' : `${signed(low)} to ${signed(high)}`;
+}
+
+/** Parts of the reward carry the names of the recipe. */
+function figureName(name: string): string {
+  return name === 'parsed' || name === 'executed' ? `steps ${name}` : name;
 }

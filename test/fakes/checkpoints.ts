@@ -70,6 +70,8 @@ export function makeComparison(): ComparedCheckpoints {
       figure('passed', 'share', [0.458, 0.567], [0.108, 0.02, 0.2]),
       figure('reward/total', 'number', [0.98, 1.13], [0.15, 0.04, 0.26]),
       figure('reward/answer', 'number', [0.48, 0.59], [0.11, 0.02, 0.2]),
+      figure('parsed', 'share', [0.94, 0.99], [0.05, 0.02, 0.08]),
+      figure('executed', 'share', [0.81, 0.84], [0.03, -0.02, 0.08]),
       figure('steps', 'number', [5.6, 4.9], [-0.7, -1.1, -0.3]),
       figure('tokens', 'number', [1590, 1702], [112, -40, 264]),
     ],
@@ -84,5 +86,5 @@ function figure(
   [first, second]: readonly [number, number],
   [change, low, high]: readonly [number, number, number],
 ): ComparedCheckpoints['figures'][number] {
-  return { name, unit, first, second, change, low, high };
+  return { name, unit, first, second, change, low, high, tasks: heldOutTasks };
 }

@@ -11,6 +11,7 @@ import {
   changeValue,
   type ComparedFigure,
   figureName,
+  figureNote,
   figureValue,
   isEffect,
 } from './comparisonWords.ts';
@@ -74,7 +75,8 @@ function stateView(pair: Pair, state: ComparisonState | null): TemplateResult {
   }
 }
 
-function comparedView(pair: Pair, { figures, won, lost }: ComparedCheckpoints): TemplateResult {
+function comparedView(pair: Pair, compared: ComparedCheckpoints): TemplateResult {
+  const { figures, won, lost, tasks } = compared;
   return html`<div class="comparison">
     <div class="scroll">
       <table>
@@ -88,7 +90,7 @@ function comparedView(pair: Pair, { figures, won, lost }: ComparedCheckpoints): 
           </tr>
         </thead>
         <tbody>
-          ${figures.map(figureRow)}
+          ${figures.map((figure) => figureRow(figure, tasks))}
         </tbody>
       </table>
       <p class="meta h1">A filled dot: the interval leaves out 0.</p>
@@ -98,7 +100,8 @@ function comparedView(pair: Pair, { figures, won, lost }: ComparedCheckpoints): 
   </div>`;
 }
 
-function figureRow(figure: ComparedFigure): TemplateResult {
+function figureRow(figure: ComparedFigure, tasks: number): TemplateResult {
+  const note = figureNote(figure, tasks);
   const change = changeValue(figure, figure.change);
   return html`<tr>
     <th scope="row">${figureName(figure.name)}</th>
@@ -106,7 +109,7 @@ function figureRow(figure: ComparedFigure): TemplateResult {
     <td class="num">${figureValue(figure, figure.second)}</td>
     <td class="num">
       ${isEffect(figure) ? html`<strong>${change}</strong>` : change}
-      <span class="muted">${changeInterval(figure)}</span>
+      <span class="muted" title=${note ?? nothing}>${changeInterval(figure)}</span>
     </td>
     <td class="drawn h1">${intervalDrawing(figure)}</td>
   </tr>`;
@@ -116,8 +119,9 @@ function figureRow(figure: ComparedFigure): TemplateResult {
 const half = 48;
 
 /** On a scale of its own: the farther end of the interval is near the edge. */
-function intervalDrawing(figure: ComparedFigure): TemplateResult {
+function intervalDrawing(figure: ComparedFigure): TemplateResult | typeof nothing {
   const { low, high, change } = figure;
+  if (low === null || high === null) return nothing;
   const farthest = Math.max(Math.abs(low), Math.abs(high));
   const at = (value: number): number => (farthest === 0 ? 0 : (value / farthest) * (half - 4));
   return html`<svg class="interval" viewBox="${-half} 0 ${2 * half} 14" aria-hidden="true">

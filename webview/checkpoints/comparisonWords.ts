@@ -8,6 +8,8 @@ export type ComparedFigure = ComparedCheckpoints['figures'][number];
 const names: Readonly<Record<string, string>> = {
   passed: 'Pass rate',
   'reward/total': 'Reward',
+  parsed: 'Steps parsed',
+  executed: 'Steps executed',
   steps: 'Steps per task',
   tokens: 'Tokens per task',
 };
@@ -41,7 +43,17 @@ function plain(name: string, unit: ComparedFigure['unit'], value: number): strin
 
 /** `(+2 to +20)`. */
 export function changeInterval(figure: ComparedFigure): string {
-  return `(${changeValue(figure, figure.low)} to ${changeValue(figure, figure.high)})`;
+  const { low, high } = figure;
+  if (low === null || high === null) return '(no interval)';
+  return `(${changeValue(figure, low)} to ${changeValue(figure, high)})`;
+}
+
+/** Why there is no interval, or of how many tasks it is where some lack the figure; null where neither has to be said. */
+export function figureNote({ low, tasks }: ComparedFigure, compared: number): string | null {
+  if (low === null && tasks === 1) return 'One task gives no interval.';
+  if (low === null)
+    return `All ${wholeNumber(tasks)} tasks changed alike, which gives no interval.`;
+  return tasks === compared ? null : `Of the ${counted(tasks, 'task')} that have this figure.`;
 }
 
 /** For people who hear the page: the first figure and what is behind it. */
@@ -60,7 +72,7 @@ export function comparedSentence(
 
 /** Whether the interval of the difference leaves out 0. */
 export function isEffect({ low, high }: Pick<ComparedFigure, 'low' | 'high'>): boolean {
-  return low > 0 || high < 0;
+  return low !== null && high !== null && (low > 0 || high < 0);
 }
 
 function withMinus(text: string): string {

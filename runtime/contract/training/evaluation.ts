@@ -6,7 +6,10 @@ import { TaskSample } from './taskSample.ts';
 /** One task. `settingsHash` is that of recipe and judge; the model is the checkpoint in whose folder it lies. */
 export const EvaluatedTask = TaskSample.extend({
   question: z.string(),
-  /** What can be compared besides right and wrong: `reward/total`, `reward/PART` (score before its weight), `steps`, `tokens`. */
+  /**
+   * What can be compared besides right and wrong: `reward/total`, `reward/PART` (score before its weight), `parsed` and `executed`
+   * (shares of the steps), `steps`, `tokens`.
+   */
   figures: z.record(z.string(), z.number()),
 });
 export type EvaluatedTask = z.infer<typeof EvaluatedTask>;

@@ -152,6 +152,8 @@ export const trainingRequests = {
       filter: z.string(),
       show: z.enum(['all', 'this-step', 'cooling', 'skipped']),
       sort: z.enum(['last-visit', 'pass-rate', 'task']),
+      /** Task whose place is wanted, whether or not it is among the rows. */
+      follow: Id.nullable().default(null),
       offset: z.int().nonnegative(),
       limit: z.int().positive().max(200),
     }),
@@ -245,10 +247,13 @@ export const trainingRequests = {
           unit: z.enum(['share', 'number']),
           first: z.number(),
           second: z.number(),
-          /** Of the difference second - first, paired by task, 95 %. */
+          /** The difference second - first, paired by task. */
           change: z.number(),
-          low: z.number(),
-          high: z.number(),
+          /** Its 95 % interval; null where nothing can be said of it. */
+          low: z.number().nullable(),
+          high: z.number().nullable(),
+          /** For how many tasks both have the figure. */
+          tasks: z.int().positive(),
         }),
       ),
       won: z.array(z.object({ taskId: Id, question: z.string() })),

@@ -62,17 +62,27 @@ function figureOf(
     const [first, second] = [valueOf(one), valueOf(other)];
     return first === undefined || second === undefined ? [] : [[first, second]];
   });
-  const change = pairedChange(values);
-  return change === null ? [] : [{ name, unit: unitOf(name, values.flat()), ...change }];
+  const unit = unitOf(name, values.flat());
+  const change = pairedChange(values, unit === 'share');
+  return change === null ? [] : [{ name, unit, ...change }];
 }
+
+/** Of the steps of a task; their bounds are known. */
+const stepShares: readonly string[] = ['parsed', 'executed'];
 
 /** Parts of a reward are shares, but for those that go beyond 0 and 1, such as the correctness of ToolRL from -3 to 3. */
 function unitOf(name: string, values: readonly number[]): Figure['unit'] {
+  if (stepShares.includes(name)) return 'share';
   const isPart = name.startsWith('reward/') && name !== 'reward/total';
   return isPart && values.every((value) => value >= 0 && value <= 1) ? 'share' : 'number';
 }
 
-/** The reward and its parts before what a rollout costs. */
+/** The reward and its parts, then how the steps went, then what a rollout costs. */
 function byKind(first: string, second: string): number {
-  return Number(second.startsWith('reward/')) - Number(first.startsWith('reward/'));
+  return rankOf(first) - rankOf(second);
+}
+
+function rankOf(name: string): number {
+  if (name.startsWith('reward/')) return 0;
+  return stepShares.includes(name) ? 1 + stepShares.indexOf(name) : 1 + stepShares.length;
 }

@@ -1,56 +1,50 @@
 // How much a figure changes between two checkpoints that were asked the same tasks, and how sure that is. Pure.
-import { quantile } from '../../judge/statistics/bootstrap.ts';
-import { seededRandom } from '../../support/seededRandom.ts';
+import { alikeInterval, type Interval, meanInterval } from './meanInterval.ts';
 
 /** Means over the tasks, and the mean of the differences second - first with its 95 % interval. */
 export interface PairedChange {
   readonly first: number;
   readonly second: number;
   readonly change: number;
-  readonly low: number;
-  readonly high: number;
+  /** Null where nothing can be said: one task, or a figure without bounds that changed by the same on each. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Over how many tasks that is. */
+  readonly tasks: number;
 }
 
-const resamples = 2000;
-const seed = 1;
+type Pair = readonly [first: number, second: number];
+
+/** Between which values differences of shares lie. */
+const shareBounds: Interval = [-1, 1];
 
 /**
- * The interval is that of the percentile bootstrap over pairs (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapters
- * 8 and 13): tasks are drawn again with both of their values, because the same task is easy or hard for both. The same for the same
- * values, whatever their order.
+ * The interval is that of the mean difference, because the same task is easy or hard for both.
  *
  * @param pairs of each task the value of the first checkpoint and of the second; null when there is none
+ * @param areShares every value can only be between 0 and 1
  */
-export function pairedChange(
-  pairs: readonly (readonly [first: number, second: number])[],
-): PairedChange | null {
+export function pairedChange(pairs: readonly Pair[], areShares: boolean): PairedChange | null {
   if (pairs.length === 0) return null;
-  const differences = Float64Array.from(pairs, ([first, second]) => second - first).sort();
-  const means = resampledMeans(differences);
+  const differences = pairs.map(([first, second]) => second - first);
+  const interval = areShares ? shareInterval(differences) : meanInterval(differences);
   return {
     first: mean(pairs.map(([first]) => first)),
     second: mean(pairs.map(([, second]) => second)),
     change: mean(differences),
-    low: quantile(means, 0.025),
-    high: quantile(means, 0.975),
+    low: interval?.[0] ?? null,
+    high: interval?.[1] ?? null,
+    tasks: pairs.length,
   };
 }
 
-/** Ascending. */
-function resampledMeans(values: Float64Array): Float64Array {
-  const random = seededRandom(seed);
-  const means = Float64Array.from({ length: resamples }, () => {
-    let sum = 0;
-    for (let drawn = 0; drawn < values.length; drawn += 1) {
-      sum += values[Math.floor(random() * values.length)] ?? 0;
-    }
-    return sum / values.length;
-  });
-  return means.sort();
+function shareInterval(differences: readonly number[]): Interval {
+  const [least, most] = shareBounds;
+  const found = meanInterval(differences);
+  if (found === null) return alikeInterval(differences[0] ?? 0, differences.length, shareBounds);
+  return [Math.max(least, found[0]), Math.min(most, found[1])];
 }
 
-function mean(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let index = 0; index < values.length; index += 1) sum += values[index] ?? 0;
-  return sum / values.length;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0) / values.length;
 }

@@ -3,6 +3,11 @@
 import { wilsonInterval } from '../../judge/statistics/wilson.ts';
 import type { PairedChange } from './pairedChange.ts';
 
+export interface SharesChange extends PairedChange {
+  readonly low: number;
+  readonly high: number;
+}
+
 /**
  * The score interval for the difference of paired proportions (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10): Wilson's
  * intervals of both shares, put together by how much the two go along with each other.
@@ -11,7 +16,7 @@ import type { PairedChange } from './pairedChange.ts';
  */
 export function pairedShares(
   pairs: readonly (readonly [first: boolean, second: boolean])[],
-): PairedChange | null {
+): SharesChange | null {
   const count = (...wanted: readonly [boolean, boolean]): number =>
     pairs.filter(([first, second]) => first === wanted[0] && second === wanted[1]).length;
   const [both, lost] = [count(true, true), count(true, false)];
@@ -26,6 +31,7 @@ export function pairedShares(
     change,
     low: change - together(other.share - other.low, one.high - one.share, along),
     high: change + together(other.high - other.share, one.share - one.low, along),
+    tasks: pairs.length,
   };
 }
 

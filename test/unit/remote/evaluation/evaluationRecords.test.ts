@@ -93,6 +93,27 @@ describe('two evaluations', () => {
     );
   });
 
+  it('show how the steps went as shares, between the reward and what a rollout costs', () => {
+    const of = (parsed: number) =>
+      byHash(
+        makeEvaluated('a', {
+          figures: { steps: 2, executed: 0.5, parsed, tokens: 7, 'reward/total': 1 },
+        }),
+      );
+    const { figures } = compareEvaluations(of(0.5), of(1), 1);
+    assert.deepEqual(
+      figures.map(({ name, unit, tasks }) => [name, unit, tasks]),
+      [
+        ['passed', 'share', 1],
+        ['reward/total', 'number', 1],
+        ['parsed', 'share', 1],
+        ['executed', 'share', 1],
+        ['steps', 'number', 1],
+        ['tokens', 'number', 1],
+      ],
+    );
+  });
+
   it('have nothing to compare without a common task', () => {
     const found = compareEvaluations(byHash(makeEvaluated('a')), byHash(makeEvaluated('b')), 1);
     assert.deepEqual(found, { tasks: 0, figures: [], won: [], lost: [] });

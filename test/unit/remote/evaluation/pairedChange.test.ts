@@ -1,66 +1,71 @@
 import assert from 'node:assert/strict';
+import { meanInterval } from '../../../../runtime/remote/evaluation/meanInterval.ts';
 import { pairedChange } from '../../../../runtime/remote/evaluation/pairedChange.ts';
 import { seededRandom } from '../../../../runtime/support/seededRandom.ts';
 
 type Pair = readonly [number, number];
 
-/** The interval by the normal approximation of the mean difference: a second way to nearly the same numbers. */
-function normalInterval(pairs: readonly Pair[]): readonly [number, number] {
-  const differences = pairs.map(([first, second]) => second - first);
-  const mean = differences.reduce((sum, one) => sum + one, 0) / pairs.length;
-  const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / pairs.length;
-  const half = 1.959963984540054 * Math.sqrt(variance / pairs.length);
-  return [mean - half, mean + half];
-}
-
-function drawPairs(count: number, random: () => number, shift: number): Pair[] {
+function drawPairs(count: number, shift: number): Pair[] {
+  const random = seededRandom(5);
   return Array.from({ length: count }, () => {
     const easy = random();
-    const first = Number(random() < easy);
-    return [first, Number(random() < Math.min(1, easy + shift))];
+    return [easy + random() / 4, easy + random() / 4 + shift];
   });
 }
 
 describe('pairedChange', () => {
-  it('gives means and the mean difference', () => {
-    const change = pairedChange([
-      [0, 1],
-      [1, 1],
-      [0, 1],
-      [1, 0],
-    ]);
-    assert.equal(change?.first, 0.5);
-    assert.equal(change.second, 0.75);
-    assert.equal(change.change, 0.25);
-    assert.ok(change.low <= 0.25 && change.high >= 0.25);
+  it('gives means, the mean difference with its interval, and of how many tasks', () => {
+    const pairs: Pair[] = [
+      [10, 14],
+      [2, 3],
+      [7, 9],
+    ];
+    const [low, high] = meanInterval([4, 1, 2]) ?? [NaN, NaN];
+    const means = { first: 19 / 3, second: 26 / 3, change: 7 / 3 };
+    assert.deepEqual(pairedChange(pairs, false), { ...means, low, high, tasks: 3 });
   });
 
-  it('is none of nothing, and no range where nothing varies', () => {
-    assert.equal(pairedChange([]), null);
-    assert.deepEqual(pairedChange([[2, 3]]), { first: 2, second: 3, change: 1, low: 1, high: 1 });
+  it('is surer than the two means alone, because the same tasks are hard for both', () => {
+    const pairs = drawPairs(40, 0.5);
+    const change = pairedChange(pairs, false);
+    const alone = meanInterval(pairs.map(([, second]) => second));
+    assert.ok(alone !== null && change?.low != null && change.high !== null);
+    assert.ok(change.high - change.low < alone[1] - alone[0]);
+    assert.ok(change.low > 0.2 && change.high < 0.8, `${change.low} to ${change.high}`);
+  });
+
+  it('is none of nothing, and has no interval where nothing varies', () => {
+    assert.equal(pairedChange([], false), null);
+    const same: Pair[] = [
+      [2, 3],
+      [5, 6],
+    ];
+    const means = { first: 3.5, second: 4.5, change: 1 };
+    assert.deepEqual(pairedChange(same, false), { ...means, low: null, high: null, tasks: 2 });
+  });
+
+  it('knows the bounds of shares, also where nothing varies', () => {
+    const same = pairedChange(
+      Array.from({ length: 60 }, (): Pair => [1, 1]),
+      true,
+    );
+    assert.deepEqual([same?.low?.toFixed(3), same?.high?.toFixed(3)], ['-0.049', '0.049']);
+    const few = pairedChange(
+      [
+        [0, 1],
+        [0.5, 1],
+        [0, 0],
+      ],
+      true,
+    );
+    assert.equal(few?.high, 1, 'a share cannot gain more');
+    assert.ok((few.low ?? 0) >= -1);
   });
 
   it('does not depend on the order of the tasks', () => {
-    const pairs = drawPairs(40, seededRandom(3), 0.2);
-    assert.deepEqual(pairedChange(pairs.toReversed()), pairedChange(pairs));
-  });
-
-  it('agrees with the normal approximation on many tasks', () => {
-    const pairs = drawPairs(600, seededRandom(5), 0.1);
-    const [low, high] = normalInterval(pairs);
-    const change = pairedChange(pairs);
-    assert.ok(Math.abs((change?.low ?? NaN) - low) < 0.01, `${change?.low} beside ${low}`);
-    assert.ok(Math.abs((change?.high ?? NaN) - high) < 0.01, `${change?.high} beside ${high}`);
-  });
-
-  it('holds the truth in about 95 of 100 samples', () => {
-    const random = seededRandom(11);
-    let held = 0;
-    for (let sample = 0; sample < 200; sample += 1) {
-      // Both as likely for each task: the true difference is 0.
-      const change = pairedChange(drawPairs(60, random, 0));
-      if ((change?.low ?? NaN) <= 0 && (change?.high ?? NaN) >= 0) held += 1;
-    }
-    assert.ok(held >= 180 && held <= 199, `${held} of 200`);
+    const pairs = drawPairs(40, 0.2);
+    const [one, other] = [pairs, pairs.toReversed()].map((each) => pairedChange(each, false));
+    assert.equal(one?.low?.toFixed(9), other?.low?.toFixed(9));
+    assert.equal(one?.high?.toFixed(9), other?.high?.toFixed(9));
   });
 });

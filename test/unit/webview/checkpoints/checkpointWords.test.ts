@@ -11,6 +11,7 @@ import {
   changeValue,
   type ComparedFigure,
   figureName,
+  figureNote,
   figureValue,
   isEffect,
 } from '../../../../webview/checkpoints/comparisonWords.ts';
@@ -70,15 +71,15 @@ describe('words about checkpoints', () => {
 describe('words of a comparison', () => {
   const share: ComparedFigure = {
     ...{ name: 'passed', unit: 'share', first: 0.458, second: 0.567 },
-    ...{ change: 0.108, low: 0.02, high: 0.2 },
+    ...{ change: 0.108, low: 0.02, high: 0.2, tasks: 120 },
   };
   const steps: ComparedFigure = {
     ...{ name: 'steps', unit: 'number', first: 5.6, second: 4.9 },
-    ...{ change: -0.7, low: -1.1, high: -0.3 },
+    ...{ change: -0.7, low: -1.1, high: -0.3, tasks: 120 },
   };
   const tokens: ComparedFigure = {
     ...{ name: 'tokens', unit: 'number', first: 1590, second: 1702 },
-    ...{ change: 1112, low: -1040, high: 3264 },
+    ...{ change: 1112, low: -1040, high: 3264, tasks: 120 },
   };
 
   it('name each figure, and the parts of the reward as the recipe does', () => {
@@ -86,6 +87,7 @@ describe('words of a comparison', () => {
     assert.deepEqual(named, [
       ...['Pass rate', 'Reward', 'Answer part', 'Steps per task', 'something'],
     ]);
+    assert.deepEqual(['parsed', 'executed'].map(figureName), ['Steps parsed', 'Steps executed']);
   });
 
   it('give values and changes in their unit, with a sign', () => {
@@ -103,9 +105,22 @@ describe('words of a comparison', () => {
     assert.equal(changeValue(steps, -0.01), '0.0');
   });
 
+  it('say of how many tasks an interval is, and why there is none', () => {
+    const none = { ...steps, low: null, high: null };
+    assert.equal(changeInterval(none), '(no interval)');
+    assert.equal(figureNote(none, 120), 'All 120 tasks changed alike, which gives no interval.');
+    assert.equal(figureNote({ ...none, tasks: 1 }, 1), 'One task gives no interval.');
+    assert.equal(
+      figureNote({ ...steps, tasks: 97 }, 120),
+      'Of the 97 tasks that have this figure.',
+    );
+    assert.equal(figureNote(steps, 120), null);
+  });
+
   it('call a change one only when its interval leaves out 0', () => {
     assert.deepEqual([share, steps, tokens].map(isEffect), [true, true, false]);
     assert.equal(isEffect({ low: 0, high: 1 }), false);
+    assert.equal(isEffect({ low: null, high: null }), false);
   });
 });
 
