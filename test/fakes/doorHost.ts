@@ -5,7 +5,6 @@ import { thisComputer } from '../../runtime/contract/thisComputer.ts';
 import { openDoorFolders } from '../../runtime/mcp/doorFolders.ts';
 import type { DoorHost, DoorMachines } from '../../runtime/mcp/doorHost.ts';
 import { RunCheckpoints } from '../../runtime/remote/checkpoints/runCheckpoints.ts';
-import type { MachineLink } from '../../runtime/remote/link/machineLink.ts';
 import { RunWatches } from '../../runtime/remote/runs/runWatches.ts';
 import { TrainingRuns } from '../../runtime/remote/runs/trainingRuns.ts';
 import { allFormats } from '../../runtime/store/formats/allFormats.ts';
@@ -14,6 +13,7 @@ import { systemClock } from '../../runtime/support/clock.ts';
 import { silentLog } from '../../runtime/support/log.ts';
 import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
 import { FolderLink } from './folderLink.ts';
+import { FolderMachine } from './folderMachine.ts';
 
 export interface DoorFixture {
   readonly host: DoorHost;
@@ -34,7 +34,7 @@ export async function openDoorFixture(
   const runs = localRuns(workspace);
   const machines: DoorMachines = {
     runs,
-    checkpoints: new RunCheckpoints({ link: () => linkTo(workspace) }),
+    checkpoints: new RunCheckpoints({ link: () => new FolderMachine(workspace) }),
     stop: ({ machine, folder }, wish) => {
       stopped.push(`${machine} ${path.basename(folder)} ${wish}`);
       return Promise.resolve([{ gpu: 1, pid: 4711, name: 'python', mib: 900 }]);
@@ -61,7 +61,7 @@ function localRuns(workspace: string): TrainingRuns {
     machines: {
       list: () => Promise.resolve([]),
       folder: () => path.join(workspace, thisComputer),
-      link: () => linkTo(workspace),
+      link: () => new FolderLink(path.join(workspace, '.tool-r1')),
     },
     watches: new RunWatches(() => {
       throw new Error('There is no other machine in this test.');
@@ -69,9 +69,4 @@ function localRuns(workspace: string): TrainingRuns {
     ...{ clock: systemClock, log: silentLog, randomHex: () => 'handle-1' },
     ...{ ownRuns: path.join(workspace, 'own-runs'), tickMilliseconds: 1000 },
   });
-}
-
-function linkTo(workspace: string): MachineLink {
-  // Reading needs the looks of the link and no more.
-  return new FolderLink(path.join(workspace, '.tool-r1')) as Partial<MachineLink> as MachineLink;
 }
