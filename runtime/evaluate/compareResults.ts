@@ -3,8 +3,8 @@ import type { Evaluation, EvaluationComparison, EvaluationResult } from '../cont
 import { undefinedEstimate } from '../judge/statistics/bootstrap.ts';
 import { mcnemarExact } from '../judge/statistics/mcnemar.ts';
 import { pairedPermutation } from '../judge/statistics/pairedPermutation.ts';
-import { pairedChange } from '../remote/evaluation/pairedChange.ts';
-import { pairedShares } from '../remote/evaluation/pairedShares.ts';
+import { pairedChange } from '../judge/statistics/pairedChange.ts';
+import { pairedShares } from '../judge/statistics/pairedShares.ts';
 import { countedResults, scoredByTask, type ScoredResult } from './countedResults.ts';
 import { meanOf } from './passRate.ts';
 import { protocolDifferences } from './protocolHash.ts';
