@@ -1,4 +1,4 @@
-// Sound and video to Markdown: length and kind, and the spoken words where a speech model is set up.
+// Sound and video to Markdown: length and kind, tags, and the spoken words where a speech model is set up.
 import { decodeAudio } from './audioDecoding.ts';
 import type { AudioFacts } from './audioDecoding.ts';
 import type { AudioFormat } from './audioFormat.ts';
@@ -6,6 +6,7 @@ import { audioFormat } from './audioFormat.ts';
 import type { Converter, DocumentSource, DocumentText } from '../document.ts';
 import { DocumentError } from '../document.ts';
 import { extensionOf } from '../extension.ts';
+import { soundTags } from './soundTags.ts';
 import { SpeechSamples } from './speechSamples.ts';
 import type { SpeechSegment, Transcriber } from './transcriber.ts';
 
@@ -33,7 +34,8 @@ async function convertAudio(
     transcriber === null || facts.peak === 0
       ? []
       : await transcriber.transcribe(speech.samples(), signal);
-  const text = [describe(format, facts), ...renderSegments(segments)].join('\n\n');
+  const head = [describe(format, facts), ...(await soundTags(source.bytes))].join('\n');
+  const text = [head, ...renderSegments(segments)].join('\n\n');
   const lost = [...lostPicture(format), ...lostSpeech(facts, segments, transcriber)];
   return { format: format.format, text, lost };
 }

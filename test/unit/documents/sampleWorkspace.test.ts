@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { Task } from '../../../runtime/contract/task.ts';
 import { convertDocument } from '../../../runtime/documents/convertDocument.ts';
 import { createConverters } from '../../../runtime/documents/converters.ts';
+import { type Row, tableRows } from '../../fakes/tableRows.ts';
 
 const folder = new URL('../../../media/sample-workspace/', import.meta.url);
 const business = new URL('kestrel-boats/', folder);
@@ -20,24 +21,9 @@ const tasks = readFileSync(new URL('tasks.jsonl', folder), 'utf8')
   .split('\n')
   .map((line) => Task.parse(JSON.parse(line)));
 
-type Row = readonly string[];
-
 async function text(name: string, member: string | null = null): Promise<string> {
   const bytes = new Uint8Array(readFileSync(new URL(name, business)));
   return (await convertDocument(converters, { source: { name, bytes }, member }, never)).text;
-}
-
-/** Data rows of every Markdown table in a text. */
-function tableRows(markdown: string): Row[] {
-  return markdown
-    .split('\n')
-    .filter((line) => line.startsWith('|') && !line.startsWith('| --- '))
-    .map((line) =>
-      line
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
 }
 
 /** Rows below the header, without the column of row numbers. */
