@@ -53,6 +53,23 @@ export interface DocumentReader {
   read(file: DocumentFile, signal: AbortSignal): Promise<DocumentText>;
 }
 
+/** Turns bytes that came from elsewhere, such as a download, into text. Bounds time, memory and size as well. */
+export interface BytesConverter {
+  /**
+   * The bytes are handed over and must not be used afterwards.
+   * @param source its `member` is the path of a document inside it; null for itself
+   * @throws DocumentError for bytes that cannot be read, an AbortError when the signal fired
+   */
+  convert(
+    source: {
+      readonly name: string;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+      readonly member: string | null;
+    },
+    signal: AbortSignal,
+  ): Promise<DocumentText>;
+}
+
 export type DocumentProblem =
   | 'empty'
   | 'password'

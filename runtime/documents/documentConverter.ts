@@ -5,7 +5,7 @@ import { abortReason } from './abortReason.ts';
 import type { ConversionLimits } from './conversionExchange.ts';
 import type { ThreadOptions } from './conversionThread.ts';
 import { ConversionThread } from './conversionThread.ts';
-import type { DocumentFile, DocumentReader, DocumentText } from './document.ts';
+import type { BytesConverter, DocumentFile, DocumentReader, DocumentText } from './document.ts';
 import { readDocumentBytes } from './documentBytes.ts';
 import type { WorkerSettings } from './workerMessages.ts';
 
@@ -24,7 +24,7 @@ export interface DocumentConverterOptions {
   readonly maxThreads: number;
 }
 
-export class DocumentConverter implements DocumentReader {
+export class DocumentConverter implements DocumentReader, BytesConverter {
   readonly #threadOptions: ThreadOptions;
   readonly #idle: ConversionThread[] = [];
   readonly #busy = new Set<ConversionThread>();

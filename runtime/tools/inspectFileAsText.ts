@@ -2,6 +2,7 @@
 import type { DocumentProblem, DocumentReader, DocumentText } from '../documents/document.ts';
 import { DocumentError } from '../documents/document.ts';
 import type { RequestedDocument } from './requestedDocument.ts';
+import { notesList } from './notesList.ts';
 import { requestedDocument } from './requestedDocument.ts';
 import { textPart } from './textPart.ts';
 import type { Tool, ToolContext } from './tool.ts';
@@ -89,7 +90,7 @@ function textResult(
   const path = member === null ? name : `${name}/${member}`;
   const part = textPart(document.text, from, path);
   const all = [...remarks, ...(part.remark === null ? [] : [part.remark]), ...remarksOf(document)];
-  return all.length === 0 ? part.text : `${part.text}\n\n${noteList(all)}`;
+  return [part.text, ...notesList(all)].join('\n\n');
 }
 
 async function answer(
@@ -98,15 +99,10 @@ async function answer(
   reader: NonNullable<ToolContext['reader']>,
   signal: AbortSignal,
 ): Promise<string> {
-  const remarks = remarksOf(document);
-  const text = remarks.length === 0 ? document.text : `${document.text}\n\n${noteList(remarks)}`;
+  const text = [document.text, ...notesList(remarksOf(document))].join('\n\n');
   return reader.answer(question, text, signal);
 }
 
 function remarksOf({ notes = [], lost }: DocumentText): string[] {
   return [...notes, ...lost];
-}
-
-function noteList(remarks: readonly string[]): string {
-  return ['[Notes on this text]', ...remarks.map((remark) => `- ${remark}`)].join('\n');
 }

@@ -9,16 +9,25 @@ export interface TextPart {
   readonly remark: string | null;
 }
 
+/** Which call reads on, and what it reads. */
+export interface ReadsOn {
+  readonly tool: string;
+  readonly thing: 'file' | 'page';
+}
+
+const inFile: ReadsOn = { tool: 'inspect_file_as_text', thing: 'file' };
+
 /**
  * Cuts at a line's end near the limit.
  * @param from where the part begins, in characters from 0
- * @param path how the agent calls the file, for the call that continues
+ * @param path how the agent calls the file or page, for the call that continues
  */
 export function textPart(
   whole: string,
   from: number,
   path: string,
   limit = maxResultCharacters,
+  { tool, thing }: ReadsOn = inFile,
 ): TextPart {
   if (from >= whole.length && from > 0) {
     return { text: '', remark: `The text ends before: it has ${whole.length} characters.` };
@@ -28,7 +37,7 @@ export function textPart(
   const rest =
     end === whole.length
       ? 'This is the end.'
-      : `Read on with inspect_file_as_text('${path}#from=${end + 1}'), or ask a question about the file.`;
+      : `Read on with ${tool}('${path}#from=${end + 1}'), or ask a question about the ${thing}.`;
   return {
     text: whole.slice(from, end),
     remark: `Characters ${from + 1} to ${end} of ${whole.length} are shown. ${rest}`,

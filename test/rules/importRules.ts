@@ -7,6 +7,7 @@ import { type Import, lineOf, type SourceFile, visit } from './sourceFiles.ts';
 const composition = new Set([
   'runtime/compose.ts',
   'runtime/composeAgent.ts',
+  'runtime/composeDoors.ts',
   'runtime/composeJudges.ts',
   'runtime/composeMachines.ts',
   'runtime/composeModels.ts',
@@ -58,6 +59,8 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
     'runtime/rollout/',
     ['runtime/localRuntime.ts', 'runtime/sharedSandboxes.ts', 'runtime/branchRequest.ts'],
   ],
+  // The web tools search and look up; how, is told by services one after the other.
+  ['runtime/web/search/', ['runtime/tools/web/']],
   // Made-up tasks are written from the terminal.
   ['runtime/environment/tasks/environmentTasks.ts', ['runtime/cli/']],
   // The two front ends show what is stored, and ask the composed runtime.
@@ -99,12 +102,12 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/training/taskSampling.ts', ['runtime/remote/']],
   ['runtime/judge/statistics/', ['runtime/remote/']],
   ['runtime/judge/judgeChoice.ts', ['runtime/remote/']],
+  ['runtime/evaluate/taskHashes.ts', ['runtime/remote/evaluation/']],
   // Evaluations roll tasks out as samples are taken, read benchmarks as tasks are imported, and are kept as lines of a file.
   ['runtime/agentRuntime.ts', ['runtime/evaluate/']],
   ['runtime/judge/', ['runtime/evaluate/']],
   ['runtime/store/', ['runtime/evaluate/']],
   ['runtime/training/takeSamples.ts', ['runtime/evaluate/']],
-  ['runtime/remote/evaluation/', ['runtime/evaluate/']],
   ['runtime/recipes/', ['runtime/evaluate/']],
   ['runtime/evaluate/', ['runtime/cli/', 'runtime/serve/']],
   // The terminal shows what recipes hold and where it comes from.
@@ -115,6 +118,12 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/training/difficultyFilter.ts', ['runtime/launch/']],
   // Machines are reached, and trained on, from the terminal and from the editor.
   ['runtime/remote/', ['runtime/cli/', 'runtime/serve/']],
+  // Other agents read what is stored, look at runs, and have the agent run for them; the terminal and the editor let them in.
+  ['runtime/store/', ['runtime/mcp/']],
+  ['runtime/remote/', ['runtime/mcp/']],
+  ['runtime/agentRuntime.ts', ['runtime/mcp/']],
+  ['runtime/rolloutRequest.ts', ['runtime/mcp/']],
+  ['runtime/mcp/', ['runtime/cli/', 'runtime/serve/']],
   // Programs of other people are run in one way.
   ['runtime/setup/watchedCommand.ts', ['runtime/remote/']],
   // Rollouts of training are run by the state of training, and kept in the folder of the run.

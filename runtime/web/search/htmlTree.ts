@@ -22,7 +22,10 @@ export function textOf(nodes: HtmlNodes): string {
   return DomUtils.textContent(nodes).replace(/\s+/g, ' ').trim();
 }
 
+/** Longer than any snippet; whoever made the page may have written it. */
+const maxSnippet = 5_000;
+
 /** Short pieces of HTML that services put into their answers: `<strong>` around what was searched, and entities. */
 export function plainText(html: string): string {
-  return textOf(readHtml(html));
+  return textOf(readHtml(html.slice(0, maxSnippet)));
 }
