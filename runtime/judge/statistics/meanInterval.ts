@@ -1,5 +1,5 @@
 // The 95 % interval of a mean from few values: how far from what was seen the truth may lie. Pure.
-import { studentT95 } from '../../judge/statistics/studentT.ts';
+import { studentT95 } from './studentT.ts';
 
 export type Interval = readonly [low: number, high: number];
 

@@ -1,4 +1,4 @@
-// How much a figure changes between two checkpoints that were asked the same tasks, and how sure that is. Pure.
+// How much a figure changes between two models that were asked the same tasks, and how sure that is. Pure.
 import { alikeInterval, type Interval, meanInterval } from './meanInterval.ts';
 
 /** Means over the tasks, and the mean of the differences second - first with its 95 % interval. */
@@ -21,7 +21,7 @@ const shareBounds: Interval = [-1, 1];
 /**
  * The interval is that of the mean difference, because the same task is easy or hard for both.
  *
- * @param pairs of each task the value of the first checkpoint and of the second; null when there is none
+ * @param pairs of each task the value of the first model and of the second; null when there is none
  * @param areShares every value can only be between 0 and 1
  */
 export function pairedChange(pairs: readonly Pair[], areShares: boolean): PairedChange | null {

@@ -1,6 +1,6 @@
-// How much a share changes between two checkpoints that were asked the same tasks, with an interval that is honest for few tasks too:
-// where every task changes alike, drawing tasks again would never vary. Pure.
-import { wilsonInterval } from '../../judge/statistics/wilson.ts';
+// How much a share changes between two models that were asked the same tasks, with an interval that is honest for few tasks too: where
+// every task changes alike, drawing tasks again would never vary. Pure.
+import { wilsonInterval } from './wilson.ts';
 import type { PairedChange } from './pairedChange.ts';
 
 export interface SharesChange extends PairedChange {
@@ -12,7 +12,7 @@ export interface SharesChange extends PairedChange {
  * The score interval for the difference of paired proportions (R. G. Newcombe, Statistics in Medicine 17, 1998, method 10): Wilson's
  * intervals of both shares, put together by how much the two go along with each other.
  *
- * @param pairs whether the first checkpoint passed the task, and the second; null when there is none
+ * @param pairs whether the first model passed the task, and the second; null when there is none
  */
 export function pairedShares(
   pairs: readonly (readonly [first: boolean, second: boolean])[],

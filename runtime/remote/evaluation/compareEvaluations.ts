@@ -2,8 +2,8 @@
 import type * as z from 'zod';
 import type { EvaluatedTask } from '../../contract/training/evaluation.ts';
 import type { trainingRequests } from '../../contract/training/trainingRequests.ts';
-import { pairedChange } from './pairedChange.ts';
-import { pairedShares } from './pairedShares.ts';
+import { pairedChange } from '../../judge/statistics/pairedChange.ts';
+import { pairedShares } from '../../judge/statistics/pairedShares.ts';
 
 export type CheckpointComparison = z.infer<
   (typeof trainingRequests)['compare-checkpoints']['result']

@@ -1,4 +1,5 @@
 // How long a run still takes, and how sure that is. Pure.
+import { studentT95 } from '../../judge/statistics/studentT.ts';
 
 export interface TimeLeft {
   /** Mean of the last ten train steps; null before the first. */
@@ -9,9 +10,6 @@ export interface TimeLeft {
 }
 
 const stepsOfMean = 10;
-
-/** 97.5 % points of Student's t by degrees of freedom, from 1 to 9. */
-const studentT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262] as const;
 
 /**
  * The n train steps that are left take n times the mean of the last k. The interval is that of a sum of n new values, foretold from
@@ -28,9 +26,10 @@ export function timeLeft(
   if (k === 0) return { secondsPerStep: null, secondsLeft: null, spread: null };
   const mean = recent.reduce((sum, one) => sum + one, 0) / k;
   if (left === null) return { secondsPerStep: mean, secondsLeft: null, spread: null };
-  const t = studentT[k - 2];
   const spread =
-    t === undefined ? null : t * deviation(recent, mean) * Math.sqrt(left + (left * left) / k);
+    k === 1
+      ? null
+      : studentT95(k - 1) * deviation(recent, mean) * Math.sqrt(left + (left * left) / k);
   return { secondsPerStep: mean, secondsLeft: mean * left, spread };
 }
 

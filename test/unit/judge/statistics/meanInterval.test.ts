@@ -3,10 +3,10 @@ import {
   alikeInterval,
   type Interval,
   meanInterval,
-} from '../../../../runtime/remote/evaluation/meanInterval.ts';
+} from '../../../../runtime/judge/statistics/meanInterval.ts';
 import { seededRandom } from '../../../../runtime/support/seededRandom.ts';
 
-/** How a figure differs between two checkpoints, from task to task. */
+/** How a figure differs between two models, from task to task. */
 interface Population {
   readonly mean: number;
   /** In how many of 4,000 samples of 8, 15, 30 and 60 values each the interval held the mean, as it was measured. */

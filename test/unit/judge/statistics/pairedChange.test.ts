@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { meanInterval } from '../../../../runtime/remote/evaluation/meanInterval.ts';
-import { pairedChange } from '../../../../runtime/remote/evaluation/pairedChange.ts';
+import { meanInterval } from '../../../../runtime/judge/statistics/meanInterval.ts';
+import { pairedChange } from '../../../../runtime/judge/statistics/pairedChange.ts';
 import { seededRandom } from '../../../../runtime/support/seededRandom.ts';
 
 type Pair = readonly [number, number];

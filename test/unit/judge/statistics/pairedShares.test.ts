@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pairedShares } from '../../../../runtime/remote/evaluation/pairedShares.ts';
+import { pairedShares } from '../../../../runtime/judge/statistics/pairedShares.ts';
 import { seededRandom } from '../../../../runtime/support/seededRandom.ts';
 
 type Pair = readonly [boolean, boolean];
@@ -19,7 +19,7 @@ describe('pairedShares', () => {
     assert.ok(same !== null && same.low < -0.4 && same.high > 0.4, `${same?.low}`);
   });
 
-  it('says the opposite when the checkpoints change places', () => {
+  it('says the opposite when the models change places', () => {
     const pairs = [...times(20, true, true), ...times(12, true, false), ...times(2, false, true)];
     const one = pairedShares([...pairs, ...times(16, false, false)]);
     const other = pairedShares(
