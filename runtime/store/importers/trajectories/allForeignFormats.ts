@@ -1,5 +1,11 @@
 // The programs whose trajectories can be imported, in the order in which a person reads them.
 import type { ForeignFormat } from './foreignFormat.ts';
+import { sweAgentFormat } from './sweAgentFormat.ts';
 import { tauBenchFormat } from './tauBenchFormat.ts';
+import { verlFormat } from './verlFormat.ts';
 
-export const allForeignFormats: readonly ForeignFormat[] = [tauBenchFormat];
+export const allForeignFormats: readonly ForeignFormat[] = [
+  verlFormat,
+  sweAgentFormat,
+  tauBenchFormat,
+];

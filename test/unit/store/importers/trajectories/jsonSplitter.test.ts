@@ -175,8 +175,7 @@ describe('JsonSplitter', () => {
           const parts = split(text, chunk);
           const rebuilt: { samples: unknown[]; rest: unknown } = { samples: [], rest: null };
           for (const part of parts) {
-            assert.equal(part.kind, 'value');
-            if (part.kind !== 'value') continue;
+            if (part.kind !== 'value') assert.fail(part.message);
             if (part.path[1] === 'samples') rebuilt.samples.push(part.value);
             else rebuilt.rest = part.value;
           }
