@@ -9,6 +9,7 @@ import { Terminal } from './cli/terminal.ts';
 import { trainingPlace } from './composeTraining.ts';
 import type { CheckpointServer } from './policy/checkpointServer.ts';
 import type { MachineServices } from './remote/machineServices.ts';
+import type { ServeDoors } from './mcp/serving.ts';
 import type { ServeRollouts } from './rolloutServer/serving.ts';
 import manifest from '../package.json' with { type: 'json' };
 
@@ -53,6 +54,13 @@ const serveRollouts: ServeRollouts = async (wish, options) => {
   return composed.serveRollouts(import.meta.dirname, wish, options);
 };
 
+const serveDoors: ServeDoors = async (wish, means) => {
+  const composed = await import('./composeDoors.ts');
+  const streams = { input: process.stdin, output: process.stdout };
+  const program = { folder: import.meta.dirname, version: manifest.version, ...streams };
+  return composed.serveDoors(program, wish, means);
+};
+
 const code = await main(process.argv.slice(2), {
   version: manifest.version,
   context: {
@@ -67,6 +75,7 @@ const code = await main(process.argv.slice(2), {
     openMachines,
     training: trainingPlace(import.meta.dirname, process),
     serveRollouts,
+    serveDoors,
   },
 });
 const closing = Promise.allSettled(

@@ -2,6 +2,7 @@
 import type { AgentRuntime } from '../agentRuntime.ts';
 import type { MachineServices } from '../remote/machineServices.ts';
 import type { TrainingPlace } from '../launch/trainingPlace.ts';
+import type { ServeDoors } from '../mcp/serving.ts';
 import type { ServeRollouts } from '../rolloutServer/serving.ts';
 import type { ExitCode } from './exitCodes.ts';
 import type { Interrupts } from './interrupts.ts';
@@ -27,6 +28,8 @@ export interface CommandContext {
   readonly training: TrainingPlace;
   /** Serves the rollouts of a run until it is closed. */
   readonly serveRollouts: ServeRollouts;
+  /** Serves other agents over the standard streams until they go away. */
+  readonly serveDoors: ServeDoors;
 }
 
 export type Command<Options> = (context: CommandContext, options: Options) => Promise<ExitCode>;

@@ -10,6 +10,7 @@ import { addJudge, judgeModelOption } from './judgeProgram.ts';
 import { numberBetween, wholeNumber } from './numberOption.ts';
 import { addLabel } from './labelProgram.ts';
 import { addMachine } from './machineProgram.ts';
+import { addMcp } from './mcpProgram.ts';
 import { addRecipe } from './recipeProgram.ts';
 import { addRollouts } from './rolloutsProgram.ts';
 import { addSampler } from './samplerProgram.ts';
@@ -50,6 +51,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addRollouts(program, parts);
   addSampler(program, parts);
   addMachine(program, parts);
+  addMcp(program, parts, modelHelp);
   addDoctor(program, parts);
   addPrepare(program, parts);
   return program;

@@ -3,6 +3,7 @@ import { Interrupts, type SignalSource } from '../../runtime/cli/interrupts.ts';
 import { main } from '../../runtime/cli/main.ts';
 import { Terminal } from '../../runtime/cli/terminal.ts';
 import type { MachineServices } from '../../runtime/remote/machineServices.ts';
+import type { ServeDoors } from '../../runtime/mcp/serving.ts';
 import type { ServeRollouts } from '../../runtime/rolloutServer/serving.ts';
 import { FakeRuntime, type FakeRuntimeParts } from './fakeRuntime.ts';
 import { FakeKeys } from './fakeKeys.ts';
@@ -19,6 +20,7 @@ export interface SessionOptions extends FakeRuntimeParts {
   readonly openMachines?: () => Promise<MachineServices>;
   readonly training?: TrainingPlace;
   readonly serveRollouts?: ServeRollouts;
+  readonly serveDoors?: ServeDoors;
 }
 
 /** For commands that train nothing. */
@@ -33,6 +35,8 @@ const noMachines = (): Promise<MachineServices> =>
   Promise.reject(new Error('this test reaches no machines'));
 
 const noRollouts: ServeRollouts = () => Promise.reject(new Error('this test serves no rollouts'));
+
+const noDoors: ServeDoors = () => Promise.reject(new Error('this test serves no other agents'));
 
 export class TerminalSession {
   readonly out: FakeStream;
@@ -80,6 +84,7 @@ export class TerminalSession {
       openMachines: this.#options.openMachines ?? noMachines,
       training: this.#options.training ?? noTraining,
       serveRollouts: this.#options.serveRollouts ?? noRollouts,
+      serveDoors: this.#options.serveDoors ?? noDoors,
     };
     return main(args, { context, version: '1.2.3' });
   }

@@ -21,7 +21,7 @@ const input = z.object({
     .string()
     .min(1)
     .max(20_000)
-    .regex(/\S/, 'the question is empty')
+    .refine((given) => given.trim() !== '', 'the question is empty')
     .optional()
     .describe('What to find out. Leave it out with taskId.'),
   files: z

@@ -19,7 +19,11 @@ export const searchTrajectories = doorTool({
   effect: 'reads',
   input: z.object({
     file: trajectoryFile,
-    text: z.string().min(1).max(200).regex(/\S/, 'the text is empty'),
+    text: z
+      .string()
+      .min(1)
+      .max(200)
+      .refine((given) => given.trim() !== '', 'the text is empty'),
     offset: rowOffset,
     limit: z.int().min(1).max(20).default(10).describe('Most trajectories to give.'),
   }),
