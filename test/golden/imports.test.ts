@@ -39,9 +39,10 @@ describe('golden imports', () => {
   });
 });
 
-function renderImport({ format, read, problems, unmapped }: ImportedFile): string {
+function renderImport({ format, read, problems, notes, unmapped }: ImportedFile): string {
   const lists = [
     ['Problems', problems.map(({ where, message }) => `${where}: ${message}`)],
+    ['Notes', notes.map(({ where, message }) => `${where}: ${message}`)],
     ['Found no place', unmapped.map((field) => `${field.path} (${field.count})`)],
   ] as const;
   const tails = lists.map(([head, lines]) =>

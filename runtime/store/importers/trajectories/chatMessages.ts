@@ -14,6 +14,8 @@ export interface ChatMessage {
   /** Of a tool's message: the call that it answers, and the tool. */
   readonly callId: string | null;
   readonly name: string | null;
+  /** Where thoughts and calls stood in the text of a reply: that text, and the thoughts in it. */
+  readonly written?: { readonly text: string; readonly thought: string };
 }
 
 export interface ChatCall {

@@ -83,7 +83,7 @@ function stepOf({ reply, answers }: Turn, isError: (text: string) => boolean): F
   });
   const failed = calls.find(({ call }) => call.isError);
   return {
-    thought: reply?.content ?? '',
+    thought: reply?.written?.thought ?? reply?.content ?? '',
     reasoning: reply?.reasoning ?? null,
     reply: reply === null ? '' : replyText(reply),
     code: reply === null ? null : callLines(reply),
@@ -118,10 +118,19 @@ export function foreignCall(call: ChatCall, result: string, isError: boolean): F
 
 function callLines({ calls }: ChatMessage): string | null {
   if (calls.length === 0) return null;
-  return calls.map(({ name, arguments: given }) => pythonCall(name, given)).join('\n');
+  return calls.map(codeOf).join('\n');
+}
+
+const interpreter = /python|code|interpreter/i;
+
+/** Code that was given to an interpreter is the code; any other call is written as Python. */
+function codeOf({ name, arguments: given }: ChatCall): string {
+  const { code } = given;
+  return typeof code === 'string' && interpreter.test(name) ? code : pythonCall(name, given);
 }
 
 function replyText(message: ChatMessage): string {
+  if (message.written !== undefined) return message.written.text;
   return [message.content, callLines(message) ?? ''].filter((text) => text !== '').join('\n\n');
 }
 

@@ -28,7 +28,9 @@ export interface ForeignFormat {
 export type ForeignItem =
   | { readonly kind: 'trajectory'; readonly trajectory: ForeignTrajectory }
   /** A part of the file that could not be used; everything else is imported. */
-  | { readonly kind: 'problem'; readonly where: string; readonly message: string };
+  | { readonly kind: 'problem'; readonly where: string; readonly message: string }
+  /** Something that is not as the format says, and how it was read all the same. */
+  | { readonly kind: 'note'; readonly where: string; readonly message: string };
 
 export interface ForeignTrajectory {
   /** Unique within the file, as its source names it; null takes one by its place in the file. */
@@ -46,6 +48,8 @@ export interface ForeignTrajectory {
   /** What the model was shown first after the system prompt, where that is not the question. */
   readonly userMessage?: string;
   readonly tools: readonly ToolSignature[];
+  /** The train step that it was sampled for, from 1; absent or null where it was sampled for none. */
+  readonly trainStep?: number | null;
   /** ISO 8601; null where the source has no times. */
   readonly startedAt: string | null;
   readonly endedAt: string | null;

@@ -58,7 +58,7 @@ function startedOf(
     startedAt,
     task,
     model: model ?? 'unknown',
-    policyVersion: 0,
+    policyVersion: trainStepsBefore(trajectory.trainStep),
     recipe: importedRecipe,
     tools: [...tools],
     seed: 0,
@@ -66,6 +66,11 @@ function startedOf(
     source: { format, file, id, saysTimes: trajectory.startedAt !== null },
     unmapped,
   };
+}
+
+/** The policy that a train step samples from has seen those before it. */
+function trainStepsBefore(trainStep: number | null | undefined): number {
+  return Number.isSafeInteger(trainStep) ? Math.max(0, Number(trainStep) - 1) : 0;
 }
 
 function taskOf(

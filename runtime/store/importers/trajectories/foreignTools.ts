@@ -54,6 +54,7 @@ function signatureOf(
   if (!read.success) return null;
   const { name, description, parameters, input_schema: inputSchema } = read.data;
   const schema = parameters ?? inputSchema ?? {};
+  Object.assign(unmapped, leftOver(read.data, knownOfTool, place));
   const signature = ToolSignature.safeParse({
     name,
     description: description ?? '',
@@ -63,6 +64,7 @@ function signatureOf(
   return signature.success ? signature.data : null;
 }
 
+const knownOfTool = ['type', 'name', 'description', 'parameters', 'input_schema'];
 const known = ['type', 'description', 'default', 'title'];
 
 function parametersOf(

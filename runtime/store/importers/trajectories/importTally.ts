@@ -2,7 +2,7 @@
 // of a trajectory holds.
 import type { ForeignTrajectory } from './foreignFormat.ts';
 
-export interface ImportProblem {
+export interface ImportNote {
   /** Place in the source, for example `line 3`. */
   readonly where: string;
   readonly message: string;
@@ -20,20 +20,25 @@ export interface ImportedTrajectories {
   readonly format: string;
   readonly trajectories: number;
   readonly steps: number;
-  /** The first of them. */
-  readonly problems: readonly ImportProblem[];
+  /** Parts of the file that could not be used: the first of them, and how many. */
+  readonly problems: readonly ImportNote[];
   readonly problemCount: number;
+  /** What was not as the format says, and how it was read: the first of them, and how many. */
+  readonly notes: readonly ImportNote[];
+  readonly noteCount: number;
   /** The most frequent first; their values are kept in the trajectories. */
   readonly unmapped: readonly UnmappedField[];
 }
 
 /** A file with a problem in every line must not fill the memory. */
-const mostProblems = 1000;
+const mostKept = 1000;
 
 export class ImportTally {
-  readonly problems: ImportProblem[] = [];
+  readonly problems: ImportNote[] = [];
+  readonly #notes: ImportNote[] = [];
   readonly #unmapped = new Map<string, number>();
   #problemCount = 0;
+  #noteCount = 0;
   #trajectories = 0;
   #steps = 0;
 
@@ -52,7 +57,12 @@ export class ImportTally {
 
   problem(where: string, message: string): void {
     this.#problemCount += 1;
-    if (this.problems.length < mostProblems) this.problems.push({ where, message });
+    if (this.problems.length < mostKept) this.problems.push({ where, message });
+  }
+
+  note(where: string, message: string): void {
+    this.#noteCount += 1;
+    if (this.#notes.length < mostKept) this.#notes.push({ where, message });
   }
 
   result(format: string): ImportedTrajectories {
@@ -63,6 +73,8 @@ export class ImportTally {
       steps: this.#steps,
       problems: this.problems,
       problemCount: this.#problemCount,
+      notes: this.#notes,
+      noteCount: this.#noteCount,
       unmapped: fields.sort((a, b) => b.count - a.count || a.path.localeCompare(b.path)),
     };
   }

@@ -42,22 +42,22 @@ export async function importTrajectories(
   async function* lines(): AsyncGenerator<string> {
     for await (const item of wish.format.read(wish.file, signal)) {
       signal.throwIfAborted();
-      const text = item.kind === 'problem' ? null : linesOf(item.trajectory);
       if (item.kind === 'problem') tally.problem(item.where, item.message);
-      else if (text !== null) yield text;
+      else if (item.kind === 'note') tally.note(item.where, item.message);
+      else yield linesOf(item.trajectory);
       onProgress({ activity: 'Importing', done: tally.trajectories, total: null, unit: 'items' });
     }
     if (tally.trajectories === 0) throw new HumanError(nothingIn(wish, tally));
   }
 
-  /** Null for a trajectory that makes no records, which is told. */
-  function linesOf(trajectory: ForeignTrajectory): string | null {
+  /** Empty for a trajectory that makes no records, which is told. */
+  function linesOf(trajectory: ForeignTrajectory): string {
     const trajectoryId = ids.next(trajectory.id);
     const origin = { format: wish.format.id, file: path.basename(wish.file), fileTime };
     const text = recordLines(foreignRecords(trajectory, { ...origin, trajectoryId }));
     if (typeof text !== 'string') {
       tally.problem(trajectoryId, text.problem);
-      return null;
+      return '';
     }
     tally.trajectory(trajectory);
     return text;

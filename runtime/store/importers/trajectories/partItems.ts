@@ -22,7 +22,7 @@ export async function* partItems(
       yield { kind: 'problem', where, message: part.message };
       continue;
     }
-    for (const message of part.repairs) yield { kind: 'problem', where, message };
+    for (const message of part.repairs) yield { kind: 'note', where, message };
     const made = make(part.value, part.path);
     if (typeof made === 'string') yield { kind: 'problem', where, message: made };
     else yield { kind: 'trajectory', trajectory: made };

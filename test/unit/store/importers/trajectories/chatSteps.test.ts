@@ -38,12 +38,13 @@ describe('conversationOf', () => {
       say('tool', 'of g', { callId: '2', name: 'g' }),
       say('tool', 'of f', { callId: '1' }),
     ]);
+    const [step = assert.fail()] = steps;
     assert.deepEqual(
-      steps[0]?.calls.map(({ preview }) => preview),
+      step.calls.map(({ preview }) => preview),
       ['of f', 'of g'],
     );
-    assert.equal(steps[0]?.observation, 'g:\nof g\n\ntool:\nof f');
-    assert.equal(steps[0].code, 'f()\ng()');
+    assert.equal(step.observation, 'g:\nof g\n\ntool:\nof f');
+    assert.equal(step.code, 'f()\ng()');
   });
 
   it('gives calls without ids their answers in order', () => {
