@@ -4,7 +4,13 @@ import * as z from 'zod';
 import { Estimate } from './agreement.ts';
 import { Id, Timestamp } from './ids.ts';
 import { JudgeIdentity, VerdictLevel } from './judge.ts';
-import { AgentSettings, PromptStyle, SandboxSettings } from './recipe.ts';
+import {
+  AgentSettings,
+  HistoryForm,
+  PromptStyle,
+  SandboxSettings,
+  ThinkingForm,
+} from './recipe.ts';
 import { RewardSettings } from './rewardSettings.ts';
 import { StopReason } from './trajectory.ts';
 
@@ -13,14 +19,6 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const BenchmarkKind = z.enum(['gaia', 'tasks', 'math', 'functions']);
 export type BenchmarkKind = z.infer<typeof BenchmarkKind>;
-
-/** How earlier turns are put to the model: as turns of their own roles, or written out in one message. */
-export const HistoryForm = z.enum(['native', 'flattened']);
-export type HistoryForm = z.infer<typeof HistoryForm>;
-
-/** Whether earlier turns keep what the model thought before it acted. */
-export const ThinkingForm = z.enum(['kept', 'dropped']);
-export type ThinkingForm = z.infer<typeof ThinkingForm>;
 
 /**
  * Everything that can move a score beside the model (the checklist of arXiv 2606.00135). Two results compare as they stand only when

@@ -10,10 +10,22 @@ import { TrainingSettings } from './trainingSettings.ts';
 export const PromptStyle = z.enum(['full', 'compact', 'bare']);
 export type PromptStyle = z.infer<typeof PromptStyle>;
 
+/** How earlier turns are put to the model: as turns of their own roles, or written out in one message. */
+export const HistoryForm = z.enum(['native', 'flattened']);
+export type HistoryForm = z.infer<typeof HistoryForm>;
+
+/** Whether earlier turns keep what the model thought before it acted. */
+export const ThinkingForm = z.enum(['kept', 'dropped']);
+export type ThinkingForm = z.infer<typeof ThinkingForm>;
+
 export const AgentSettings = z.object({
   protocol: z.enum(['tool-r1', 'toolrl', 'artist-math', 'artist-tools']),
   /** Absent: what suits the model. */
   promptStyle: PromptStyle.optional(),
+  /** Absent: `native`. */
+  history: HistoryForm.optional(),
+  /** Absent: `kept`. */
+  thinking: ThinkingForm.optional(),
   /** Most steps of one trajectory. */
   maxSteps: z.int().min(1).max(100),
   /** Tokens of prompt, turns and observations of one trajectory together. */

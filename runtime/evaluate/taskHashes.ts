@@ -9,7 +9,7 @@ import { canonicalHash } from './canonicalJson.ts';
 
 export interface HashedTask {
   readonly task: Task;
-  /** Of the question, the answer and the attachments. */
+  /** Of the question, the answer and the attachments; of tasks that are alike each has its own. */
   readonly hash: string;
 }
 
@@ -41,13 +41,23 @@ export async function hashTasks(tasks: readonly Task[], signal: AbortSignal): Pr
     });
     return { task, hash: taskHash(task, files) };
   });
+  const told = withCopiesTold(hashed);
   const named = paths.map((file) => ({ name: nameOf.get(file), sha256: sumOf.get(file) }));
   return {
-    tasks: hashed,
-    tasksHash: canonicalHash(hashed.map(({ hash }) => hash).sort()),
+    tasks: told,
+    tasksHash: canonicalHash(told.map(({ hash }) => hash).sort()),
     attachments: paths.length,
     attachmentsHash: canonicalHash(named.map((one) => canonicalHash(one)).sort()),
   };
+}
+
+function withCopiesTold(tasks: readonly HashedTask[]): HashedTask[] {
+  const seen = new Map<string, number>();
+  return tasks.map(({ task, hash }) => {
+    const copy = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, copy);
+    return { task, hash: copy === 1 ? hash : canonicalHash({ hash, copy }) };
+  });
 }
 
 interface NamedSum {

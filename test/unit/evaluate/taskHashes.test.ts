@@ -59,6 +59,14 @@ describe('hashTasks', () => {
     assert.equal(renamed.tasksHash, hashes[0]?.tasksHash);
   });
 
+  it('tells tasks that are alike, in any order', async () => {
+    const twins = ['one', 'two'].map((id) => makeTask({ id, files: [] }));
+    const found = await hashTasks(twins, signal);
+    assert.equal(new Set(found.tasks.map(({ hash }) => hash)).size, 2);
+    const turned = await hashTasks([...twins].reverse(), signal);
+    assert.equal(turned.tasksHash, found.tasksHash);
+  });
+
   it('counts each file of a folder', async () => {
     await copy('here');
     await writeFile(path.join(inFolder('here'), 'more.txt'), 'more');

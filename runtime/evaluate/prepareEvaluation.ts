@@ -1,0 +1,84 @@
+// From what a person wants to know to an evaluation that can begin: reads the benchmark, opens model and judge, looks at the prompts,
+// and writes the protocol down. Everything that a person can have got wrong is found here, before a rollout is made.
+import type { AgentRuntime, PreparationOptions, RolloutPreview } from '../agentRuntime.ts';
+import type { Evaluation, ProtocolRecord } from '../contract/evaluation.ts';
+import type { Recipe } from '../contract/recipe.ts';
+import type { JudgeChoice } from '../judge/judgeChoice.ts';
+import { chooseFiles } from '../support/chosenFiles.ts';
+import { mapLimited } from '../support/mapLimited.ts';
+import { protocolRecord } from './protocolRecord.ts';
+import { conditionsHash, protocolHash } from './protocolHash.ts';
+import type { Benchmark } from './readBenchmark.ts';
+import type { HashedTasks } from './taskHashes.ts';
+
+export interface EvaluationWish {
+  readonly benchmark: Benchmark;
+  readonly hashed: HashedTasks;
+  readonly recipe: Recipe;
+  readonly judge: JudgeChoice;
+  readonly model: string;
+  readonly seeds: readonly number[];
+  readonly samplesPerSeed: number;
+  /** Of its folder; null makes one that the same call makes again. */
+  readonly name: string | null;
+}
+
+export interface PreparationMeans extends PreparationOptions {
+  readonly runtime: Pick<AgentRuntime, 'preview' | 'openJudge'>;
+  readonly runtimeVersion: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** Tasks are looked at side by side: a prompt with previews reads its files. */
+const previewsAtOnce = 4;
+
+/** @throws HumanError or FailureError when model, judge or a task cannot be used */
+export async function prepareEvaluation(
+  wish: EvaluationWish,
+  means: PreparationMeans,
+): Promise<Evaluation> {
+  const { runtime, runtimeVersion, now, signal, onProgress } = means;
+  const judge = await runtime.openJudge(wish.judge, { signal, onProgress });
+  const previews = await previewsOf(wish, means);
+  const protocol = protocolRecord({ ...wish, judge: judge.identity, previews, runtimeVersion });
+  return {
+    version: 1,
+    name: wish.name ?? evaluationName(protocol),
+    createdAt: now,
+    protocol,
+    protocolHash: protocolHash(protocol),
+    tasks: wish.hashed.tasks.map(({ task: { id, level, question }, hash }) => {
+      return { id, hash, level, question };
+    }),
+  };
+}
+
+async function previewsOf(
+  { hashed, recipe, model }: EvaluationWish,
+  { runtime, signal, onProgress }: PreparationMeans,
+): Promise<RolloutPreview[]> {
+  const total = hashed.tasks.length;
+  let done = 0;
+  return mapLimited(hashed.tasks, previewsAtOnce, signal, async ({ task }, either) => {
+    const files = await chooseFiles(task.files);
+    const request = { task, files, model, recipe };
+    const preview = await runtime.preview(request, { signal: either, onProgress });
+    onProgress({ activity: 'Looking at the prompts', done: (done += 1), total, unit: 'items' });
+    return preview;
+  });
+}
+
+const mostOfPart = 40;
+
+/** `metadata-qwen2.5-7b-1f3a9c0b`: the same for the same tasks, model and conditions. */
+function evaluationName(protocol: ProtocolRecord): string {
+  const { data, model } = protocol;
+  const parts = [data.name.replace(/\.[a-z]+$/i, ''), model.name.replace(/@.*$/, '')].map(readable);
+  return [...parts, conditionsHash(protocol).slice(0, 8)].filter((part) => part !== '').join('-');
+}
+
+function readable(text: string): string {
+  const plain = text.replace(/[^A-Za-z0-9._]+/g, '-').replace(/^[^A-Za-z0-9]+|-+$/g, '');
+  return plain.slice(-mostOfPart).replace(/^[^A-Za-z0-9]+/, '');
+}
