@@ -4,6 +4,13 @@ import type { Reply } from '../contract/reply.ts';
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
+  /** Shown after the text. Only servers of models that see are given any. */
+  readonly pictures?: readonly Picture[];
+}
+
+export interface Picture {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly bytes: Uint8Array;
 }
 
 export interface PolicyRequest {

@@ -1,7 +1,8 @@
 // inspect_file_as_text: a chosen file of any known format as Markdown, or the answer to a question about it.
-import type { DocumentProblem, DocumentReader, DocumentText } from '../documents/document.ts';
+import type { DocumentReader, DocumentText } from '../documents/document.ts';
 import { DocumentError } from '../documents/document.ts';
 import type { RequestedDocument } from './requestedDocument.ts';
+import { documentException } from './documentException.ts';
 import { notesList } from './notesList.ts';
 import { requestedDocument } from './requestedDocument.ts';
 import { textPart } from './textPart.ts';
@@ -56,19 +57,6 @@ function questionOf(value: unknown): string | null {
   return question === '' ? null : question;
 }
 
-/** Problems of files become the exceptions that Python's own functions would raise. */
-const exceptions: Readonly<Record<DocumentProblem, string>> = {
-  empty: 'ValueError',
-  password: 'PermissionError',
-  corrupt: 'ValueError',
-  'unknown-format': 'ValueError',
-  'too-large': 'ValueError',
-  'too-slow': 'TimeoutError',
-  'needs-converter': 'ValueError',
-  'no-member': 'FileNotFoundError',
-  missing: 'FileNotFoundError',
-};
-
 async function read(
   documents: DocumentReader,
   { document }: RequestedDocument,
@@ -78,7 +66,7 @@ async function read(
     return await documents.read(document, signal);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    throw new ToolError(exceptions[error.problem], error.message, { cause: error });
+    throw new ToolError(documentException(error.problem), error.message, { cause: error });
   }
 }
 

@@ -13,14 +13,21 @@ export interface RequestedDocument {
 
 const maxListed = 12;
 
-/** @throws ToolError FileNotFoundError, IsADirectoryError or ValueError */
-export function requestedDocument(files: ChosenFiles, requested: string): RequestedDocument {
+/**
+ * @param parameter how the signature of the tool calls the path
+ * @throws ToolError FileNotFoundError, IsADirectoryError or ValueError
+ */
+export function requestedDocument(
+  files: ChosenFiles,
+  requested: string,
+  parameter = 'file_path',
+): RequestedDocument {
   // A file may be called like that, so the whole name comes first.
   const exact = findChosenFile(files, requested);
   if (exact !== null) return { document: documentOf(exact, null), from: 0 };
   const [, path = requested, position = '1'] = /^(.*)#from=(\d+)$/s.exec(requested.trim()) ?? [];
   const document = findDocument(files, path);
-  if (document === null) throw notFound(files, path);
+  if (document === null) throw notFound(files, path, parameter);
   return { document, from: Math.max(0, Number(position) - 1) };
 }
 
@@ -41,9 +48,9 @@ function documentOf({ name, hostPath }: ChosenFile, member: string | null): Docu
   return { name, hostPath, member };
 }
 
-function notFound(files: ChosenFiles, requested: string): ToolError {
+function notFound(files: ChosenFiles, requested: string, parameter: string): ToolError {
   if (requested.trim() === '') {
-    return new ToolError('ValueError', `file_path is empty. ${listing(files, requested)}`);
+    return new ToolError('ValueError', `${parameter} is empty. ${listing(files, requested)}`);
   }
   if (/^[a-z]+:\/\//i.test(requested.trim())) {
     return new ToolError(

@@ -31,7 +31,7 @@ export function requestBody(parts: RequestParts): Record<string, unknown> {
   const body: Record<string, unknown> = {
     model: model.name,
     ...(parts.prompt === null
-      ? { messages: acceptedMessages(request.messages, dialect) }
+      ? { messages: acceptedMessages(request.messages, dialect).map(wireMessage) }
       : { prompt: 'ids' in parts.prompt ? parts.prompt.ids : parts.prompt.text }),
     stream: true,
     stream_options: { include_usage: true },
@@ -43,6 +43,16 @@ export function requestBody(parts: RequestParts): Record<string, unknown> {
     ...tokenFields(parts.prompt !== null),
   };
   return Object.fromEntries(Object.entries(body).filter(([field]) => !dialect.refused.has(field)));
+}
+
+/** Text alone stays a text; pictures are parts of the message, inside the request itself. */
+function wireMessage({ role, content, pictures = [] }: ChatMessage): Record<string, unknown> {
+  if (pictures.length === 0) return { role, content };
+  const shown = pictures.map(({ mediaType, bytes }) => ({
+    type: 'image_url',
+    image_url: { url: `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}` },
+  }));
+  return { role, content: [{ type: 'text', text: content }, ...shown] };
 }
 
 /** OpenAI's limit; further stop strings still hold, because the reply is cut here as well. */
@@ -67,5 +77,5 @@ function acceptedMessages(
   const [first, ...rest] = others;
   if (opening === '' || first === undefined) return messages;
   if (first.role !== 'user') return [{ role: 'user', content: opening }, ...others];
-  return [{ role: 'user', content: `${opening}\n\n${first.content}` }, ...rest];
+  return [{ ...first, content: `${opening}\n\n${first.content}` }, ...rest];
 }

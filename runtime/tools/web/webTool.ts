@@ -2,6 +2,7 @@
 // or None, and every page that an answer rests on is noted with the call.
 import { DocumentError } from '../../documents/document.ts';
 import { WebError, type WebProblem } from '../../web/web.ts';
+import { documentException } from '../documentException.ts';
 import { callForm } from '../toolArguments.ts';
 import { type Tool, type ToolContext, ToolError } from '../tool.ts';
 import type { WebPage } from './webPage.ts';
@@ -46,7 +47,7 @@ function withSignature(error: unknown, signature: Tool['signature']): unknown {
 function pythonTypeOf(error: unknown): string | null {
   if (error instanceof ToolError) return error.pythonType;
   if (error instanceof WebError) return exceptions[error.problem];
-  return error instanceof DocumentError ? 'ValueError' : null;
+  return error instanceof DocumentError ? documentException(error.problem) : null;
 }
 
 /** @throws ToolError for an empty one */
