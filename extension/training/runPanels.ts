@@ -1,5 +1,6 @@
 // The panels of training runs: one for each run, opened by commands and restored after a reload.
 import * as vscode from 'vscode';
+import type * as z from 'zod';
 import type { RunPanelState, RunRoute } from '../../runtime/contract/runPanel.ts';
 import type { HealthBadge, RunListing, RunPlace } from '../../runtime/contract/training/runView.ts';
 import { viewTypes } from '../manifest.ts';
@@ -18,16 +19,6 @@ interface OpenPanel {
   readonly host: RunHost;
 }
 
-const firstRoute: Extract<RunRoute, { page: 'run' }> = {
-  ...{ page: 'run', axis: 'step', smooth: true, zoom: null, compared: [], tables: [] },
-};
-
-const queueRoute: RunRoute = {
-  ...{ page: 'queue', step: null, filter: '', show: 'all', sort: 'last-visit', chosen: null },
-};
-
-const checkpointsRoute: RunRoute = { page: 'checkpoints', chosen: [] };
-
 type ShownRun = Pick<RunListing, 'place' | 'name'>;
 
 export class RunPanels implements Disposable {
@@ -42,20 +33,29 @@ export class RunPanels implements Disposable {
 
   /** @param badge whose explanation is shown; null leaves that to the page */
   open(run: ShownRun, badge: HealthBadge['id'] | null = null): void {
-    if (badge === null) this.#show(run, firstRoute, null);
-    else this.#show(run, { ...firstRoute, badge }, { kind: 'open-badge', badge });
+    const route = this.#routeTo({ page: 'run', ...(badge === null ? {} : { badge }) });
+    this.#show(run, route, badge === null ? null : { kind: 'open-badge', badge });
   }
 
   openQueue(run: ShownRun): void {
-    this.#show(run, queueRoute, { kind: 'go', route: queueRoute });
+    this.#goTo(run, this.#routeTo({ page: 'queue' }));
   }
 
   openCheckpoints(run: ShownRun): void {
-    this.#show(run, checkpointsRoute, { kind: 'go', route: checkpointsRoute });
+    this.#goTo(run, this.#routeTo({ page: 'checkpoints' }));
   }
 
   checkpointsChanged(): void {
     for (const { host } of this.#open.values()) host.checkpointsChanged();
+  }
+
+  /** As on a page that was never opened before. */
+  #routeTo(route: z.input<typeof RunPanelState.shape.route>): RunRoute {
+    return this.#services.schemas.RunPanelState.shape.route.parse(route);
+  }
+
+  #goTo(run: ShownRun, route: RunRoute): void {
+    this.#show(run, route, { kind: 'go', route });
   }
 
   /** @param route of a panel that is made now; one that is there is told the wish */

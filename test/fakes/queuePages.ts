@@ -71,7 +71,7 @@ export function makeQueueRecipe(hasQueue: boolean): Recipe {
 
 /** Of the runtime's own code; a run that trains always has one. */
 export function makeQueuePage(input: QueueInput, query: Partial<QueueQuery> = {}): QueuePage {
-  const usual = { step: null, filter: '', show: 'all', sort: 'last-visit' } as const;
+  const usual = { step: null, filter: '', show: 'all', sort: 'last-visit', follow: null } as const;
   const page = queuePage(input, { ...usual, offset: 0, limit: 100, ...query });
   if (page === null) throw new Error('the recipe does not train');
   return page;

@@ -1,6 +1,7 @@
 // Serves the viewer pages to a browser without VS Code, with a fake extension behind them. The address says what is shown:
 // `/?theme=dark&route={"page":"list","query":{}}&rows=200000&brokenEvery=97&indexed=0.63`; the labelling pages are at `/label`,
-// those of a training run at `/run`, the one that starts a training at `/start`.
+// those of a training run at `/run`, the one that starts a training at `/start`,
+// those of evaluations at `/eval`.
 // Builds from the sources, so that no build has to be run before.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFile } from 'node:fs/promises';
@@ -20,7 +21,7 @@ export const themeClasses = {
 export type Theme = keyof typeof themeClasses;
 
 /** Each has a bundle of that name and a fake host. */
-const panels = ['viewer', 'label', 'run', 'start'] as const;
+const panels = ['viewer', 'label', 'run', 'start', 'eval'] as const;
 
 export interface PageServer {
   readonly address: string;
@@ -56,6 +57,9 @@ async function build(): Promise<Map<string, Uint8Array>> {
       { in: path.join(root, 'webview/start.ts'), out: 'start' },
       { in: path.join(root, 'webview/theme/start.css'), out: 'start' },
       { in: path.join(root, 'test/page/browser/start/fakeStartHost.ts'), out: 'startHost' },
+      { in: path.join(root, 'webview/eval.ts'), out: 'eval' },
+      { in: path.join(root, 'webview/theme/eval.css'), out: 'eval' },
+      { in: path.join(root, 'test/page/browser/eval/fakeEvalHost.ts'), out: 'evalHost' },
     ],
     bundle: true,
     platform: 'browser',

@@ -51,6 +51,11 @@ export function tool(options: ToolOptions): TemplateResult {
   </button>`;
 }
 
+/** A small button that shows an icon alone. */
+export function iconTool(name: IconName, label: string, press: () => void): TemplateResult {
+  return tool({ icon: name, label, press, iconOnly: true });
+}
+
 export interface ToggleOptions {
   readonly label: string | TemplateResult;
   readonly icon: IconName;

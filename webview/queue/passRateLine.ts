@@ -1,7 +1,6 @@
-// Pass rates of one task at its visits, as a line over the band of the window.
+// Pass rates of one task at its visits, as a line over the band of the window. Words beside it say the last one.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { QueueRow } from '../../runtime/contract/training/runView.ts';
-import { counted, twoPlaces } from '../format/numbers.ts';
 
 const [width, height, edge] = [62, 22, 2];
 /** More would be drawn on top of each other. */
@@ -13,12 +12,7 @@ export function passRateLine(
 ): TemplateResult {
   const points = linePoints(passRates.slice(-mostVisits).map(({ rate }) => rate));
   const last = points.at(-1);
-  return html`<svg
-    class="rates"
-    viewBox="0 0 ${width} ${height}"
-    role="img"
-    aria-label=${lineWords(passRates)}
-  >
+  return html`<svg class="rates" viewBox="0 0 ${width} ${height}" aria-hidden="true">
     ${window === null ? nothing : band(window)}
     ${points.length < 2 ? nothing : svg`<polyline points=${points.map(({ x, y }) => `${x},${y}`).join(' ')} />`}
     ${last === undefined ? nothing : svg`<circle cx=${last.x} cy=${last.y} r="2" />`}
@@ -49,12 +43,4 @@ function heightOf(rate: number): number {
 
 function rounded(pixels: number): number {
   return Math.round(pixels * 10) / 10;
-}
-
-function lineWords(passRates: QueueRow['passRates']): string {
-  const rate = passRates.at(-1)?.rate ?? null;
-  const now = rate === null ? 'none now' : `now ${twoPlaces(rate)}`;
-  return passRates.length === 0
-    ? 'No pass rate yet'
-    : `Pass rate at ${counted(passRates.length, 'visit')}, ${now}`;
 }

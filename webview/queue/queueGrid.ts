@@ -2,6 +2,7 @@
 // and never the data.
 import { type RowWindow, ScrollMap } from '../list/scrollMap.ts';
 import { type CellPlace, moveCell } from '../table/activeCell.ts';
+import { columnsOf } from './queueColumns.ts';
 
 /** Until a row was measured. */
 const usualHeight = 41;
@@ -13,6 +14,8 @@ export class QueueGrid {
   #active: CellPlace = { row: 0, column: 0 };
   #takesFocus = false;
   #hadFocus = false;
+  /** Rows by which the list is scrolled when it is drawn next, so that a task that moved stays under the eyes. */
+  #shift = 0;
 
   get active(): CellPlace {
     return this.#active;
@@ -41,6 +44,18 @@ export class QueueGrid {
     if (this.#active.row > last) this.#active = { row: last, column: 0 };
   }
 
+  /** The task that has the keys is in another row now: they go with it, and where a person sees it, so does the view. */
+  follow(row: number): void {
+    const moved = row - this.#active.row;
+    if (moved === 0) return;
+    this.#active = { ...this.#active, row };
+    const cell = focusedCell();
+    if (cell === null) return;
+    this.#takesFocus = true;
+    const { top, bottom } = cell.getBoundingClientRect();
+    if (bottom > 0 && top < window.innerHeight) this.#shift += moved;
+  }
+
   /** A person came to a cell by pointer or Tab. */
   come(place: CellPlace): void {
     this.#active = place;
@@ -48,7 +63,7 @@ export class QueueGrid {
 
   /** False for a key that moves nothing. @param cells trajectories of the row that has the keys */
   move(key: string, rows: number, cells: number): boolean {
-    const size = { rows, columns: cells + 1, page: pageRows };
+    const size = { rows, columns: columnsOf(cells), page: pageRows };
     const to = moveCell(this.#active, key, size);
     if (to === null) return false;
     this.#active = to;
@@ -58,13 +73,15 @@ export class QueueGrid {
 
   /** Before the list is drawn: a cell that has the keys may be drawn as another one. */
   drawing(): void {
-    this.#hadFocus = document.activeElement?.closest('.queue-rows') != null;
+    this.#hadFocus = focusedCell() !== null;
   }
 
   /** Measures what is drawn, after it was; true when other rows have to be drawn now, or the same ones elsewhere. */
   drawn(rows: number): boolean {
     const list = document.querySelector('.queue-rows');
     if (list === null) return false;
+    window.scrollBy(0, this.#shift * this.rowHeight);
+    this.#shift = 0;
     this.#giveFocus(list);
     const [before, height] = [this.window(), this.rowHeight];
     const row = list.querySelector('.queue-row')?.getBoundingClientRect().height ?? 0;
@@ -92,6 +109,12 @@ export class QueueGrid {
     const found = cell ?? drawn?.querySelector<HTMLElement>('[data-column="0"]');
     found?.focus();
   }
+}
+
+/** The cell that has the keys; null where they are elsewhere. */
+function focusedCell(): Element | null {
+  const focused = document.activeElement;
+  return focused?.closest('.queue-rows') == null ? null : focused;
 }
 
 /** The cell that an event came from; null for anything else. */

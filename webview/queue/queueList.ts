@@ -2,8 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { counted, wholeNumber } from '../format/numbers.ts';
+import type { CellPlace } from '../table/activeCell.ts';
 import { cellTip, tipPlace, type TipPlace } from './cellTip.ts';
 import { placedCells } from './queueCell.ts';
+import { cellOf, columnOf, columnsOf, firstCell } from './queueColumns.ts';
 import { placeOf, QueueGrid } from './queueGrid.ts';
 import type { QueueRoute } from './queueRoute.ts';
 import type { QueueRows, QueueSummary } from './queueRows.ts';
@@ -19,8 +21,8 @@ export interface QueueListParts {
 export interface ShownList {
   readonly summary: QueueSummary;
   readonly chosen: QueueRoute['chosen'];
-  /** Trajectories of a whole queue. */
-  readonly groupSize: number;
+  /** The rows are those of the query before, and others are on their way. */
+  readonly isBusy: boolean;
 }
 
 interface ShownTip extends TipPlace {
@@ -31,6 +33,8 @@ interface ShownTip extends TipPlace {
 export class QueueList {
   readonly #parts: QueueListParts;
   readonly #grid = new QueueGrid();
+  /** A person came into the list, so that keys belong to a task. */
+  #isUsed = false;
   #tip: ShownTip | null = null;
 
   constructor(parts: QueueListParts) {
@@ -38,7 +42,8 @@ export class QueueList {
   }
 
   view(shown: ShownList): TemplateResult {
-    const { summary, groupSize } = shown;
+    const { summary, isBusy } = shown;
+    const { groupSize } = summary;
     this.#grid.drawing();
     return html`<div class="queue-list">
       <div
@@ -47,7 +52,8 @@ export class QueueList {
         aria-label="Queues of tasks"
         .style=${`--strip:${stripPixels(groupSize)}px`}
         aria-rowcount=${summary.matching + 1}
-        aria-busy=${this.#parts.rows.isOld}
+        aria-colcount=${columnsOf(groupSize)}
+        aria-busy=${isBusy}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @click=${(event: Event) => this.#click(event)}
         @focusin=${(event: Event) => this.#come(event)}
@@ -70,9 +76,20 @@ export class QueueList {
     rows.want(first, Math.max(first + 1, end));
   }
 
-  /** After the rows changed: keys stay inside the list. */
+  /** After the rows changed: keys stay with their task where it is still listed, and inside the list where it is not. */
   fit(): void {
-    this.#grid.fit(this.#parts.rows.summary?.matching ?? 0);
+    const { rows } = this.#parts;
+    const { matching = 0, followed = null } = rows.summary ?? {};
+    const isOfThis = followed !== null && followed.taskId === rows.follow;
+    if (isOfThis && followed.at !== null) this.#grid.follow(followed.at);
+    this.#grid.fit(matching);
+    if (rows.follow === null || (isOfThis && followed.at === null)) this.#followTask();
+  }
+
+  /** From now on keys belong to the task of their row. */
+  #followTask(): void {
+    const { rows } = this.#parts;
+    if (this.#isUsed) rows.follow = rows.row(this.#grid.active.row)?.taskId ?? null;
   }
 
   /** Gives the keys back to the cell that had them last. */
@@ -99,8 +116,8 @@ export class QueueList {
     const isChosen = row !== undefined && chosen?.taskId === row.taskId;
     const place = {
       ...{ index, top: index * rowHeight },
-      active: active.row === index ? Math.min(active.column, cells) : null,
-      chosen: isChosen ? (chosen.cell ?? -1) + 1 : null,
+      active: active.row === index ? Math.min(active.column, columnsOf(cells) - 1) : null,
+      chosen: isChosen ? columnOf(chosen.cell) : null,
     };
     return queueRowView(row, place, summary);
   }
@@ -118,28 +135,36 @@ export class QueueList {
     const { rows, redraw } = this.#parts;
     const { row, column } = this.#grid.active;
     const cells = rows.row(row)?.cells.length ?? 0;
-    if (event.key === 'Enter' || event.key === ' ') this.#choose(row, Math.min(column, cells));
+    if (event.key === 'Enter' || event.key === ' ') this.#choose({ row, column });
     else if (!this.#grid.move(event.key, rows.summary?.matching ?? 0, cells)) return;
+    this.#isUsed = true;
+    this.#followTask();
     event.preventDefault();
     redraw();
   }
 
   #click(event: Event): void {
     const place = placeOf(event);
-    if (place !== null) this.#choose(place.row, place.column);
+    if (place !== null) this.#choose(place);
   }
 
-  #choose(row: number, column: number): void {
-    const task = this.#parts.rows.row(row);
+  #choose(place: CellPlace): void {
+    const task = this.#parts.rows.row(place.row);
     if (task === undefined) return;
-    this.#grid.come({ row, column });
-    this.#parts.choose({ taskId: task.taskId, cell: column === 0 ? null : column - 1 });
+    this.#comeTo(place);
+    this.#parts.choose({ taskId: task.taskId, cell: cellOf(place.column, task.cells.length) });
+  }
+
+  #comeTo(place: CellPlace): void {
+    this.#grid.come(place);
+    this.#isUsed = true;
+    this.#followTask();
   }
 
   #come(event: Event): void {
     const place = placeOf(event);
     if (place === null) return;
-    this.#grid.come(place);
+    this.#comeTo(place);
     this.#showTip(event);
     this.#parts.redraw();
   }
@@ -157,7 +182,7 @@ function tipOf(event: Event): ShownTip | null {
   const list = cell?.closest('.queue-list') ?? null;
   const place = placeOf(event);
   if (cell === null || list === null || place === null) return null;
-  return { row: place.row, cell: place.column - 1, ...tipPlace(cell, list) };
+  return { row: place.row, cell: place.column - firstCell, ...tipPlace(cell, list) };
 }
 
 function titles(groupSize: number): TemplateResult {

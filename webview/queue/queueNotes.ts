@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { RunPage } from '../../runtime/contract/training/runView.ts';
 import { actionButton } from '../controls/actionButton.ts';
+import { icon } from '../icons.ts';
 import type { QueueSummary } from './queueRows.ts';
 
 /** A sentence above the list; null where it speaks for itself. */
@@ -41,6 +42,17 @@ export function emptyList({ summary, showAll }: EmptyListOptions): TemplateResul
 export function queueProblem(message: string, again: () => void): TemplateResult {
   return html`<div class="queue-empty" role="alert">
     <p>The queue cannot be shown: ${message}</p>
+    ${actionButton({ label: 'Try Again', icon: 'again', press: again })}
+  </div>`;
+}
+
+/** Above rows that are there already. @param step whose queue is listed */
+export function staleProblem(message: string, step: number, again: () => void): TemplateResult {
+  return html`<div class="queue-note queue-problem" role="alert">
+    <p>
+      ${icon('warning', 'warn')} What you asked for cannot be shown: ${message} The list is still
+      that of train step ${step}.
+    </p>
     ${actionButton({ label: 'Try Again', icon: 'again', press: again })}
   </div>`;
 }

@@ -9,20 +9,19 @@ import type { RunModel } from '../run/runModel.ts';
 import { AfterPause } from '../shell/afterPause.ts';
 import type { Page } from '../shell/page.ts';
 import { ChosenTask } from './chosenTask.ts';
-import { Playing } from './playing.ts';
 import { queueHead } from './queueHead.ts';
+import { queueKeys } from './queueKeys.ts';
 import { QueueList } from './queueList.ts';
-import { emptyList, queueNote, queueProblem } from './queueNotes.ts';
+import { emptyList, queueNote, queueProblem, staleProblem } from './queueNotes.ts';
 import type { QueueRoute } from './queueRoute.ts';
 import { queryOf, QueueRows, type QueueSummary } from './queueRows.ts';
 import { queueTools } from './queueTools.ts';
 import { stepSlider } from './stepSlider.ts';
+import { StepWalk } from './stepWalk.ts';
 import { taskDrawer } from './taskDrawer.ts';
 
 /** Milliseconds in which a person who writes a filter pauses. */
 const writingPause = 150;
-/** Of the recipe tool-r1; a recipe that does not train has none of its own. */
-const usualGroup = 16;
 
 export class QueuePageView implements Page<RunRoute> {
   readonly layout = '';
@@ -31,7 +30,7 @@ export class QueuePageView implements Page<RunRoute> {
   readonly #rows: QueueRows;
   readonly #chosen: ChosenTask;
   readonly #list: QueueList;
-  readonly #playing = new Playing(() => this.#playOn());
+  readonly #walk: StepWalk;
   readonly #writing = new AfterPause(writingPause, () => this.#change({ filter: this.#written }));
   readonly #stopped = new AbortController();
   #route: QueueRoute;
@@ -52,6 +51,10 @@ export class QueuePageView implements Page<RunRoute> {
     this.#chosen = new ChosenTask(this.#rows, redraw, complain);
     const choose = (chosen: QueueRoute['chosen']): void => this.#change({ chosen });
     this.#list = new QueueList({ rows: this.#rows, redraw, choose });
+    this.#walk = new StepWalk({
+      ...{ rows: this.#rows, redraw, wanted: () => this.#route.step },
+      change: (to) => this.#change(to),
+    });
   }
 
   get title(): string {
@@ -59,18 +62,11 @@ export class QueuePageView implements Page<RunRoute> {
   }
 
   get bindings(): readonly KeyBinding[] {
-    return [
-      { keys: ['/'], words: 'write a filter', run: focusFilter },
-      { keys: ['['], words: 'one train step back', run: () => this.#go(this.#step - 1) },
-      { keys: [']'], words: 'one train step on', run: () => this.#go(this.#step + 1) },
-      { keys: ['p'], words: 'play the train steps', run: () => this.#play() },
-      { keys: ['r'], words: 'open the run', run: () => this.#openRun() },
-      {
-        ...{ keys: ['Escape'], words: 'close the task', whileTyping: true },
-        run: () => this.#close(),
-      },
-      ...gridKeys,
-    ];
+    return queueKeys({
+      walk: this.#walk,
+      openRun: () => this.#openRun(),
+      close: () => this.#close(),
+    });
   }
 
   start(): this {
@@ -99,7 +95,10 @@ export class QueuePageView implements Page<RunRoute> {
     if (route.page !== 'queue') return false;
     const before = this.#route;
     this.#route = route;
-    if (!isSameQuery(before, route)) this.#rows.query = queryOf(route);
+    if (!isSameQuery(before, route)) {
+      this.#problem = null;
+      this.#rows.query = queryOf(route);
+    }
     if (before.filter !== route.filter) this.#written = route.filter;
     if (before.chosen?.taskId !== route.chosen?.taskId) this.#follow();
     return true;
@@ -107,7 +106,7 @@ export class QueuePageView implements Page<RunRoute> {
 
   stop(): void {
     this.#stopped.abort();
-    this.#playing.stop();
+    this.#walk.stop();
     this.#writing.stop();
     this.#chosen.stop();
     this.#rows.stop();
@@ -117,15 +116,6 @@ export class QueuePageView implements Page<RunRoute> {
     return this.#context.run.model.page.listing.name;
   }
 
-  /** The train step that a person wants to see, whether or not it is there already. */
-  get #step(): number {
-    return this.#route.step ?? this.#lastStep;
-  }
-
-  get #lastStep(): number {
-    return this.#rows.summary?.lastStep ?? 0;
-  }
-
   #waiting(): TemplateResult {
     if (this.#problem === null) return html`<p class="muted" role="status">Reading the queue …</p>`;
     return queueProblem(this.#problem, () => this.#again());
@@ -133,14 +123,19 @@ export class QueuePageView implements Page<RunRoute> {
 
   #body(summary: QueueSummary): TemplateResult {
     const { lastStep, epochs } = summary;
+    const walk = this.#walk;
     const note = queueNote(this.#context.run.model.page, summary);
     const route = { ...this.#route, filter: this.#written };
     return html`${stepSlider({
-        ...{ step: Math.min(this.#step, lastStep), lastStep, epochs },
-        isPlaying: this.#playing.isOn,
-        go: (step) => this.#go(step),
-        play: () => this.#play(),
+        ...{ step: Math.min(walk.step, lastStep), lastStep, epochs, isPlaying: walk.isPlaying },
+        go: (step) => walk.go(step),
+        play: () => walk.play(),
       })}
+      ${
+        this.#problem === null
+          ? nothing
+          : staleProblem(this.#problem, summary.step, () => this.#again())
+      }
       ${note === null ? nothing : html`<p class="queue-note" role="status">${note}</p>`}
       ${queueTools({
         ...{ route, summary },
@@ -158,9 +153,8 @@ export class QueuePageView implements Page<RunRoute> {
   }
 
   #tasks(summary: QueueSummary): TemplateResult {
-    const { training } = this.#context.run.model.page.job.recipe;
-    const groupSize = training?.queue.groupSize ?? usualGroup;
-    return this.#list.view({ summary, chosen: this.#route.chosen, groupSize });
+    const isBusy = this.#rows.isOld && this.#problem === null;
+    return this.#list.view({ summary, chosen: this.#route.chosen, isBusy });
   }
 
   #drawer(summary: QueueSummary): TemplateResult | typeof nothing {
@@ -186,29 +180,6 @@ export class QueuePageView implements Page<RunRoute> {
     this.#context.history.go(plainRunRoute);
   }
 
-  #go(step: number): void {
-    const { lastStep } = this.#rows.summary ?? { lastStep: 0 };
-    const to = Math.max(0, Math.min(lastStep, step));
-    this.#change({ step: to === lastStep ? null : to });
-  }
-
-  #play(): void {
-    if (this.#playing.isOn) this.#playing.stop();
-    else {
-      // From the end there is nothing to play: the last epoch is shown again.
-      if (this.#step === this.#lastStep) this.#go((this.#rows.summary?.epochs.at(-1) ?? 1) - 1);
-      this.#playing.start();
-    }
-    this.#context.redraw();
-  }
-
-  #playOn(): boolean {
-    // An answer that takes longer than a train step is shown is waited for.
-    if (!this.#rows.isOld) this.#go(this.#step + 1);
-    this.#context.redraw();
-    return this.#step < this.#lastStep;
-  }
-
   #write(filter: string): void {
     this.#written = filter;
     this.#writing.ask();
@@ -231,11 +202,11 @@ export class QueuePageView implements Page<RunRoute> {
     this.#context.redraw();
   }
 
+  /** Rows that are there stay, with a word of what is wrong above them. */
   #failed(error: unknown): void {
-    if (this.#rows.summary === null) {
-      this.#problem = error instanceof Error ? error.message : String(error);
-      this.#context.redraw();
-    } else this.#context.complain(error);
+    this.#problem = error instanceof Error ? error.message : String(error);
+    this.#walk.stop();
+    this.#context.redraw();
   }
 
   #follow(): void {
@@ -256,19 +227,6 @@ function isSameQuery(one: QueueRoute, other: QueueRoute): boolean {
   const names = ['step', 'filter', 'show', 'sort'] as const;
   return names.every((name) => one[name] === other[name]);
 }
-
-function focusFilter(): void {
-  document.querySelector<HTMLElement>('.find-text')?.focus();
-}
-
-/** Said in the list of keys; the grid itself acts on them. */
-const gridKeys: readonly KeyBinding[] = [
-  {
-    ...{ keys: [], shown: ['←', '→', '↑', '↓'], words: 'in the list: from cell to cell' },
-    run: () => false,
-  },
-  { ...{ keys: [], shown: ['Enter'], words: 'in the list: open the cell' }, run: () => false },
-];
 
 export function makeQueuePage(context: RunContext, route: QueueRoute): QueuePageView {
   return new QueuePageView(context, route).start();

@@ -1,19 +1,20 @@
 // One task of the queue page: its question, its pass rates, how it stands, and its queue as a strip of cells.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { QueueRow } from '../../runtime/contract/training/runView.ts';
-import { counted, twoPlaces } from '../format/numbers.ts';
+import { twoPlaces } from '../format/numbers.ts';
 import { icon } from '../icons.ts';
-import { lastPart } from '../run/paths.ts';
-import { cellWords, type PlacedCell, placedCells, windowWords } from './queueCell.ts';
-import { queueLooks } from './queueLooks.ts';
 import { passRateLine } from './passRateLine.ts';
+import { cellWords, type PlacedCell, placedCells, windowWords } from './queueCell.ts';
+import { columnOf, firstCell, rateColumn, stateColumn, taskColumn } from './queueColumns.ts';
+import { queueLooks } from './queueLooks.ts';
+import { filesWords, restWords } from './taskWords.ts';
 
 export interface RowPlace {
   /** From 0. */
   readonly index: number;
   /** Pixels from the top of the list. */
   readonly top: number;
-  /** The column that keys come to: 0 is the task, 1 its oldest trajectory; null where they come to another row. */
+  /** The column that keys come to; null where they come to another row. */
   readonly active: number | null;
   /** The column that is open beside the list; null for none of this row. */
   readonly chosen: number | null;
@@ -23,9 +24,6 @@ export interface RowScale {
   readonly window: readonly [number, number] | null;
   readonly mostReward: number;
 }
-
-/** Columns before the cells of a strip, for people who hear them. */
-const columnsBefore = 3;
 
 export function queueRowView(
   row: QueueRow | undefined,
@@ -46,72 +44,97 @@ export function queueRowView(
 }
 
 function waitingCell({ active }: RowPlace): TemplateResult {
-  return html`<div role="gridcell" data-column="0" tabindex=${tabIndex(active === 0)}>
+  const isActive = active === taskColumn;
+  return html`<div role="gridcell" data-column=${taskColumn} tabindex=${tabIndex(isActive)}>
     <span class="muted">…</span>
   </div>`;
 }
 
 function rowCells(row: QueueRow, place: RowPlace, scale: RowScale): TemplateResult {
-  return html`${taskCell(row, place)}${rateCell(row, scale.window)}${stateCell(row)}${strip(
+  return html`${taskCell(row, place, scale.window)}${rateCell(row, place, scale.window)}${stateCell(
     row,
     place,
-    scale.mostReward,
-  )}`;
+  )}${strip(row, place, scale.mostReward)}`;
 }
 
-function taskCell({ taskId, question, files }: QueueRow, { active }: RowPlace): TemplateResult {
-  const isActive = active === 0;
+function taskCell(row: QueueRow, { active }: RowPlace, window: RowScale['window']): TemplateResult {
+  const { taskId, question, files } = row;
   return html`<div
     role="rowheader"
     class="q-task"
-    data-column="0"
-    tabindex=${tabIndex(isActive)}
+    data-column=${taskColumn}
+    tabindex=${tabIndex(active === taskColumn)}
+    aria-colindex=${taskColumn + 1}
     title=${question}
   >
-    <span>${question}</span><span class="meta">${[taskId, ...filesWords(files)].join(' · ')}</span>
+    <span>${question}</span> <span class="meta">${[taskId, ...filesWords(files)].join(' · ')}</span>
+    <span class="sr">${restWords(row, window)}</span>
   </div>`;
 }
 
-/** Two files by name; of more, the first and how many there are. */
-export function filesWords(files: readonly string[]): string[] {
-  const [first, ...others] = files.map(lastPart);
-  if (first === undefined) return [];
-  if (others.length <= 1) return [[first, ...others].join(', ')];
-  return [`${first}, ${counted(files.length, 'file')}`];
-}
-
-function rateCell({ passRates }: QueueRow, window: RowScale['window']): TemplateResult {
+function rateCell(row: QueueRow, { active }: RowPlace, window: RowScale['window']): TemplateResult {
+  const { passRates } = row;
   const rate = passRates.at(-1)?.rate ?? null;
-  return html`<div role="gridcell" class="q-rate">
-    ${passRateLine(passRates, window)}<b>${rate === null ? '–' : twoPlaces(rate)}</b>
+  return html`<div
+    role="gridcell"
+    class="q-rate"
+    data-column=${rateColumn}
+    tabindex=${tabIndex(active === rateColumn)}
+    aria-colindex=${rateColumn + 1}
+  >
+    ${passRateLine(passRates, window)}
+    <b><span class="sr">Pass rate</span> ${rate === null ? noRate() : twoPlaces(rate)}</b>
     <span class="meta">${windowWords(rate, window)}</span>
   </div>`;
 }
 
-function stateCell({ state, detail }: QueueRow): TemplateResult {
-  const look = queueLooks[state];
-  return html`<div role="gridcell" class="q-state" title=${detail}>
-    <span>${icon(look.icon, look.tone)}${look.words}</span><span class="meta">${detail}</span>
+function noRate(): TemplateResult {
+  return html`<span aria-hidden="true">–</span><span class="sr">not known yet</span>`;
+}
+
+function stateCell(row: QueueRow, { active }: RowPlace): TemplateResult {
+  const look = queueLooks[row.state];
+  return html`<div
+    role="gridcell"
+    class="q-state"
+    data-column=${stateColumn}
+    tabindex=${tabIndex(active === stateColumn)}
+    aria-colindex=${stateColumn + 1}
+    title=${row.detail}
+  >
+    <span>${icon(look.icon, look.tone)}${look.words}</span>
+    <span class="meta">${row.detail}</span>
   </div>`;
 }
 
 function strip(row: QueueRow, place: RowPlace, mostReward: number): TemplateResult {
   const cells = placedCells(row, mostReward);
-  if (cells.length === 0)
-    return html`<div role="gridcell" class="q-strip meta">nothing sampled yet</div>`;
+  if (cells.length === 0) return emptyStrip(place);
   return html`<div role="none" class="q-strip">
     ${cells.map((placed) => cellView(placed, place))}
   </div>`;
 }
 
+function emptyStrip({ active }: RowPlace): TemplateResult {
+  return html`<div
+    role="gridcell"
+    class="q-strip meta"
+    data-column=${firstCell}
+    tabindex=${tabIndex(active === firstCell)}
+    aria-colindex=${firstCell + 1}
+  >
+    nothing sampled yet
+  </div>`;
+}
+
 function cellView(placed: PlacedCell, { active, chosen }: RowPlace): TemplateResult {
-  const column = placed.place + 1;
+  const column = columnOf(placed.place);
   return html`<div
     role="gridcell"
     class="q-cell ${cellLook(placed)}"
     data-column=${column}
     tabindex=${tabIndex(active === column)}
-    aria-colindex=${columnsBefore + column}
+    aria-colindex=${column + 1}
     aria-selected=${chosen === column}
     aria-label=${cellWords(placed)}
   >

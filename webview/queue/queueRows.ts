@@ -4,7 +4,17 @@ import { PagedRows, pageSize } from '../list/pagedRows.ts';
 import type { RunHost } from '../run/runContext.ts';
 import type { QueueRoute } from './queueRoute.ts';
 
-export type QueueSummary = Omit<QueuePage, 'rows'>;
+/** Where a task stood in the list when that was asked. */
+export interface FollowedTask {
+  readonly taskId: string;
+  /** From 0; null where it was not listed. */
+  readonly at: number | null;
+}
+
+export interface QueueSummary extends Omit<QueuePage, 'rows' | 'followedAt'> {
+  /** Null when none was followed. */
+  readonly followed: FollowedTask | null;
+}
 export type QueueQuery = Pick<QueueRoute, 'step' | 'filter' | 'show' | 'sort'>;
 
 export interface QueueRowsParts {
@@ -15,13 +25,18 @@ export interface QueueRowsParts {
 
 export class QueueRows extends PagedRows<QueueQuery, QueueRow, QueueSummary> {
   readonly #host: QueueRowsParts['host'];
+  /** Id of the task whose place is asked for with every page; null for none. */
+  follow: string | null = null;
 
   constructor(first: QueueQuery, { host, changed, failed }: QueueRowsParts) {
     super(first, {
       ask: async (query, offset, signal) => {
-        const params = { ...query, offset, limit: pageSize };
-        const { rows, ...summary } = await host.request('read-queue', params, { signal });
-        return { rows, offset, summary };
+        const { follow } = this;
+        const params = { ...query, follow, offset, limit: pageSize };
+        const answer = await host.request('read-queue', params, { signal });
+        const { rows, followedAt: at, ...rest } = answer;
+        const followed = follow === null ? null : { taskId: follow, at };
+        return { rows, offset, summary: { ...rest, followed } };
       },
       ...{ changed, failed },
     });

@@ -1,8 +1,9 @@
 // The time slider of the queue page: which train step is shown, with a tick where each epoch begins.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { iconTool } from '../controls/button.ts';
 import { wholeNumber } from '../format/numbers.ts';
-import { icon, type IconName } from '../icons.ts';
+import { icon } from '../icons.ts';
 
 export interface StepSliderOptions {
   readonly step: number;
@@ -23,9 +24,9 @@ export function stepSlider(options: StepSliderOptions): TemplateResult {
     if (event.target instanceof HTMLInputElement) go(Number(event.target.value));
   };
   return html`<div class="step-slider" role="group" aria-label="Train step shown">
-    ${tool(isPlaying ? 'pause' : 'play', isPlaying ? 'Pause' : 'Play', options.play)}
-    ${tool('left', 'One train step back', () => go(step - 1))}
-    ${tool('closed', 'One train step on', () => go(step + 1))}
+    ${iconTool(isPlaying ? 'pause' : 'play', isPlaying ? 'Pause' : 'Play', options.play)}
+    ${iconTool('left', 'One train step back', () => go(step - 1))}
+    ${iconTool('closed', 'One train step on', () => go(step + 1))}
     <label for="queue-step"
       >Train step <strong>${wholeNumber(step)}</strong>
       <span class="muted">of ${wholeNumber(lastStep)}</span></label
@@ -51,12 +52,6 @@ export function stepSlider(options: StepSliderOptions): TemplateResult {
       <span class="on">${icon('tick')}</span>Latest
     </button>
   </div>`;
-}
-
-function tool(name: IconName, label: string, press: () => void): TemplateResult {
-  return html`<button type="button" class="tool" title=${label} aria-label=${label} @click=${press}>
-    ${icon(name)}
-  </button>`;
 }
 
 /** From 1; 0 before the first. */

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { QueueRow } from '../../runtime/contract/training/runView.ts';
 import { actionButton } from '../controls/actionButton.ts';
+import { iconTool } from '../controls/button.ts';
 import { twoPlaces, wholeNumber } from '../format/numbers.ts';
-import { icon, type IconName } from '../icons.ts';
 import { ageWords, leavingWords, type PlacedCell, placedCells, windowWords } from './queueCell.ts';
 import { queueLooks } from './queueLooks.ts';
 import type { RowScale } from './queueRowView.ts';
@@ -31,7 +31,7 @@ export function taskDrawer(options: TaskDrawerOptions): TemplateResult {
       <h2>${title} <span class="mono">${row.taskId}</span></h2>
       <span class="nowrap">
         ${placed === undefined ? nothing : walk(placed, options.choose)}
-        ${tool('cross', 'Close', close)}
+        ${iconTool('cross', 'Close', close)}
       </span>
     </header>
     <p>${row.question}</p>
@@ -43,14 +43,8 @@ export function taskDrawer(options: TaskDrawerOptions): TemplateResult {
 
 /** To the trajectories before and after it; those at the ends lead round to each other. */
 function walk({ place, of }: PlacedCell, choose: (cell: number) => void): TemplateResult {
-  return html`${tool('left', 'Older trajectory', () => choose((place + of - 1) % of))}
-  ${tool('closed', 'Newer trajectory', () => choose((place + 1) % of))}`;
-}
-
-function tool(name: IconName, label: string, press: () => void): TemplateResult {
-  return html`<button type="button" class="tool" title=${label} aria-label=${label} @click=${press}>
-    ${icon(name)}
-  </button>`;
+  return html`${iconTool('left', 'Older trajectory', () => choose((place + of - 1) % of))}
+  ${iconTool('closed', 'Newer trajectory', () => choose((place + 1) % of))}`;
 }
 
 function trajectoryView(placed: PlacedCell, { openStep }: TaskDrawerOptions): TemplateResult {

@@ -177,11 +177,15 @@ export const QueuePage = z.object({
   /** First train step of each epoch. */
   epochs: z.array(z.int().nonnegative()),
   window: z.tuple([z.number(), z.number()]).nullable(),
+  /** Trajectories of a whole queue. */
+  groupSize: z.int().positive(),
   /** Largest reward that the recipe can give. */
   mostReward: z.number().positive(),
   totals: QueueTotals,
   /** Rows that match, and those from `offset`. */
   matching: z.int().nonnegative(),
+  /** Place of the followed task among those that match, from 0; null where it is none of them, and when none is followed. */
+  followedAt: z.int().nonnegative().nullable(),
   rows: z.array(QueueRow),
 });
 export type QueuePage = z.infer<typeof QueuePage>;

@@ -39,19 +39,26 @@ export function queuePage(input: QueueInput, query: QueueQuery): QueuePage | nul
     return { task, last, state: queueState(last, step, training) };
   });
   const matching = sorted(standings.filter(filterOf(query, step)), query.sort);
-  const { window } = training.queue;
+  const { window, groupSize } = training.queue;
   return {
     step,
     lastStep,
     epochs: visits.epochs,
     window: training.queue.enabled ? [window.low, window.high] : null,
+    groupSize,
     mostReward: mostReward(recipe.reward),
     totals: queueTotals(standings, { step, epoch: visits.epochAt(step), window }),
     matching: matching.length,
+    followedAt: placeOf(matching, query.follow),
     rows: matching
       .slice(query.offset, query.offset + query.limit)
       .map((standing) => rowOf(standing, visits, step, training)),
   };
+}
+
+function placeOf(standings: readonly Standing[], taskId: string | null): number | null {
+  const place = taskId === null ? -1 : standings.findIndex(({ task }) => task.id === taskId);
+  return place < 0 ? null : place;
 }
 
 function rowOf(

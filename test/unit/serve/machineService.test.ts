@@ -212,7 +212,8 @@ describe('machineService', () => {
     await run.write('rollouts/0.trajectories.jsonl', '{}\n');
     const open = { place: scripted.place, mostPoints: 600 };
     const { handle } = await handlers()['open-run'](open, signal);
-    const query = { filter: '', show: 'all', sort: 'task', offset: 0, limit: 10 } as const;
+    const shown = { filter: '', show: 'all', sort: 'task', follow: null } as const;
+    const query = { ...shown, offset: 0, limit: 10 };
     const queue = await handlers()['read-queue']({ handle, step: null, ...query }, signal);
     assert.deepEqual(
       queue.rows.map(({ taskId, state }) => [taskId, state]),

@@ -29,6 +29,8 @@ export interface RunFakeHost extends FakePanel<RunPanelRequestName, RunHostMessa
   step(): void;
   /** Answers about the queue at a train step wait until they are freed. */
   holdQueue(step: number): void;
+  /** Answers about the queue at a train step fail until they are freed; null for the newest. */
+  failQueue(step: number | null): void;
   freeQueue(): void;
   /** The run saves a checkpoint, and the page is told. */
   save(step: number): void;
@@ -65,6 +67,7 @@ const readCompared: Answer = ({ place }) => {
 
 let queue = makeQueueInput({ steps, hasQueue });
 let heldStep: number | null = null;
+let failing: { readonly step: number | null } | null = null;
 let free = (): void => undefined;
 const held = new Promise<void>((resolve) => {
   free = resolve;
@@ -72,6 +75,7 @@ const held = new Promise<void>((resolve) => {
 const readQueue: Answer = async (asked) => {
   const query = runPanelRequests['read-queue'].params.parse(asked);
   if (query.step === heldStep && heldStep !== null) await held;
+  if (failing?.step === query.step) throw new Error('The link broke.');
   return makeQueuePage(queue, query);
 };
 
@@ -111,7 +115,13 @@ window.runHost = Object.assign(panel, {
   holdQueue: (step: number): void => {
     heldStep = step;
   },
-  freeQueue: (): void => free(),
+  failQueue: (step: number | null): void => {
+    failing = { step };
+  },
+  freeQueue: (): void => {
+    failing = null;
+    free();
+  },
   save: (step: number): void => {
     const checkpoints = [...page.checkpoints, step];
     panel.tell({ kind: 'run-changed', news: { ...makeNews(page, null, Date.now()), checkpoints } });

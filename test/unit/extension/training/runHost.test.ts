@@ -204,7 +204,8 @@ describe('RunHost', () => {
 
   it('reads the queue of the run as it is open now, and says so while it is not', async () => {
     const { page, runtime, host } = open();
-    const query = { step: 27, filter: 'xlsx', show: 'all', sort: 'task', offset: 0, limit: 100 };
+    const shown = { step: 27, filter: 'xlsx', show: 'all', sort: 'task', follow: 't-0001' };
+    const query = { ...shown, offset: 0, limit: 100 };
     await page.result('ready');
     const read = (await page.result('read-queue', query)) as { step: number };
     assert.equal(read.step, 27);

@@ -42,6 +42,7 @@ function page(query: Partial<QueueQuery> = {}, input = makeInput()): QueuePage {
     filter: '',
     show: 'all',
     sort: 'task',
+    follow: null,
     offset: 0,
     limit: 50,
   } as const;
@@ -51,6 +52,16 @@ function page(query: Partial<QueueQuery> = {}, input = makeInput()): QueuePage {
 const idsOf = (query: Partial<QueueQuery>) => page(query).rows.map(({ taskId }) => taskId);
 
 describe('queuePage', () => {
+  it('says where a followed task stands among those that match', () => {
+    const ids = idsOf({ sort: 'last-visit' });
+    for (const [at, follow] of ids.entries()) {
+      assert.equal(page({ sort: 'last-visit', follow, offset: 50 }).followedAt, at);
+    }
+    assert.equal(page({ follow: 'cities', filter: 'depots' }).followedAt, null);
+    assert.equal(page({ follow: 'elsewhere' }).followedAt, null);
+    assert.equal(page().followedAt, null);
+  });
+
   it('shows the newest train step with its totals', () => {
     const { rows, ...rest } = page();
     assert.equal(rows.length, 4);
@@ -59,8 +70,10 @@ describe('queuePage', () => {
       lastStep: 3,
       epochs: [1, 3],
       window: [0.2, 0.8],
+      groupSize: 4,
       mostReward: 1.6,
       matching: 4,
+      followedAt: null,
       totals: {
         tasks: 4,
         inWindow: 1,
@@ -146,6 +159,7 @@ describe('queuePage', () => {
       filter: '',
       show: 'all',
       sort: 'task',
+      follow: null,
       offset: 0,
       limit: 1,
     } as const;

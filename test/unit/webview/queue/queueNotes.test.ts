@@ -7,7 +7,10 @@ import { queueNote } from '../../../../webview/queue/queueNotes.ts';
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 
 function note(state: ShownState, steps: number, visited: number, hasQueue = true): string | null {
-  const summary = makeQueuePage(makeQueueInput({ steps: visited, hasQueue }));
+  const summary = {
+    ...makeQueuePage(makeQueueInput({ steps: visited, hasQueue })),
+    followed: null,
+  };
   return queueNote(makeRunPage({ state, steps, now }), summary);
 }
 
