@@ -1,45 +1,34 @@
 // The web of a process as the person allowed it: none, the live one, one that is recorded or one that is replayed. Constructs its
 // parts, as compose.ts does the other ones.
+import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { buildConnector } from 'undici';
 import packageFile from '../package.json' with { type: 'json' };
 import type { RuntimeSettings } from './runtimeSettings.ts';
+import { JsonLinesWriter } from './store/jsonLinesWriter.ts';
+import { LentHandle } from './store/lentHandle.ts';
+import { readAt } from './store/lineBlocks.ts';
+import { readLines } from './store/lineReader.ts';
 import type { Sleep } from './support/backOff.ts';
 import { type Clock, systemClock } from './support/clock.ts';
+import { Closing } from './support/closing.ts';
 import { HumanError } from './support/errors.ts';
+import { AnswerCache } from './web/cache/answerCache.ts';
+import { CachingWeb } from './web/cache/cachingWeb.ts';
 import { checkedConnector, type Connector, type Resolve } from './web/checkedConnector.ts';
+import type { OpenedWeb, WebChoice } from './web/openedWeb.ts';
 import { type OwnServers, readOwnServers } from './web/ownServers.ts';
 import { PoliteSites } from './web/politeSites.ts';
-import { RedirectingWeb } from './web/redirectingWeb.ts';
+import { indexRecording, type Place } from './web/recording/recordingIndex.ts';
+import { RecordingWeb } from './web/recording/recordingWeb.ts';
+import { ReplayingWeb } from './web/recording/replayingWeb.ts';
+import { type Gate, RedirectingWeb } from './web/redirectingWeb.ts';
 import { RobotsGate } from './web/robotsGate.ts';
 import { SiteClient } from './web/siteClient.ts';
+import type { Sites } from './web/sites.ts';
 import type { Web } from './web/web.ts';
 import { defaultWebLimits, type WebLimits } from './web/webLimits.ts';
-
-export type WebMode =
-  | { readonly type: 'off' }
-  | { readonly type: 'live' }
-  /** Live, and every exchange is appended to the file. */
-  | { readonly type: 'record'; readonly file: string }
-  /** Answers from the file alone; nothing is fetched. */
-  | { readonly type: 'replay'; readonly file: string };
-
-export interface WebChoice {
-  readonly mode: WebMode;
-  /** Whether the person trusts the folder that the agent works in. */
-  readonly isTrusted: boolean;
-  /** The person's own servers, each `host:port`. */
-  readonly ownServers: readonly string[];
-  readonly limits?: Partial<WebLimits>;
-}
-
-export interface OpenedWeb {
-  /** One for each rollout. A replay starts at its first exchange; otherwise rollouts share connections, cache and manners. */
-  forRollout(): Web;
-  /** Ends connections, and what is still asked. */
-  close(): Promise<void>;
-}
 
 /** What a web has of its surroundings. */
 export interface WebSurroundings {
@@ -59,30 +48,76 @@ const systemSurroundings: WebSurroundings = {
   random: Math.random,
 };
 
+type WebSettings = Pick<RuntimeSettings, 'cacheDirectory' | 'log'>;
+
 /** As sites know this program. */
 const agentName = 'Tool-R1';
 
 /**
  * Null when the web is off.
- * @throws HumanError when it may not be opened here, or a name or file is no good
+ * @throws HumanError when it may not be opened here, or a name or file is no good; FailureError at boundary `store` for a
+ *   recording that cannot be read or written
  */
 export async function openWeb(
-  settings: Pick<RuntimeSettings, 'cacheDirectory' | 'log'>,
+  settings: WebSettings,
   choice: WebChoice,
   surroundings: WebSurroundings = systemSurroundings,
 ): Promise<OpenedWeb | null> {
   const { mode } = choice;
   if (mode.type === 'off') return null;
+  if (mode.type === 'replay') return openReplay(mode.file, settings);
   if (!choice.isTrusted) throw untrusted();
-  return openLiveWeb(choice, surroundings);
+  if (mode.type === 'record') return openRecorded(mode.file, settings, choice, surroundings);
+  return openLive(settings, choice, surroundings);
 }
 
-async function openLiveWeb(choice: WebChoice, surroundings: WebSurroundings): Promise<OpenedWeb> {
+async function openLive(
+  settings: WebSettings,
+  choice: WebChoice,
+  surroundings: WebSurroundings,
+): Promise<OpenedWeb> {
   const limits = { ...defaultWebLimits, ...choice.limits };
   const ownServers = readOwnServers(choice.ownServers);
   const client = await openClient(limits, surroundings);
-  const web = politeWeb(client.sites, ownServers, limits, surroundings);
+  const web = keptWeb(client.sites, { settings, ownServers, limits, surroundings });
   return { forRollout: () => web, close: client.close };
+}
+
+async function openRecorded(
+  file: string,
+  settings: WebSettings,
+  choice: WebChoice,
+  surroundings: WebSurroundings,
+): Promise<OpenedWeb> {
+  const live = await openLive(settings, choice, surroundings);
+  const closing = new Closing();
+  closing.add(() => live.close());
+  try {
+    const records = await JsonLinesWriter.open(file);
+    closing.add(() => records.close());
+    const { clock } = surroundings;
+    const web = new RecordingWeb({ web: live.forRollout(), records, clock });
+    return { forRollout: () => web, close: () => closing.close() };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+async function openReplay(file: string, { log }: WebSettings): Promise<OpenedWeb> {
+  const index = await indexRecording(path.basename(file), readLines(file));
+  if (index.isTorn) {
+    log
+      .topic('web')
+      .warn('the last exchange of a recording is not whole and is left out', { file });
+  }
+  const handle = await LentHandle.open(file);
+  const read = ({ offset, bytes }: Place): Promise<string> =>
+    handle.read(async (opened) => (await readAt(opened, offset, bytes)).toString());
+  return {
+    forRollout: () => new ReplayingWeb({ index, read }),
+    close: () => handle.close(),
+  };
 }
 
 interface OpenedClient {
@@ -96,8 +131,7 @@ async function openClient(
   { resolve, dial, sleep }: WebSurroundings,
 ): Promise<OpenedClient> {
   const { Agent, buildConnector } = await import('undici');
-  const options: buildConnector.BuildOptions = { timeout: limits.connectMilliseconds };
-  const connector = dial ?? buildConnector(options);
+  const connector = dial ?? buildConnector({ timeout: limits.connectMilliseconds });
   // How long an answer may take is decided for each question.
   const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
   const publicSites = new Agent({ ...unlimited, connect: checkedConnector(resolve, connector) });
@@ -111,17 +145,30 @@ async function openClient(
   };
 }
 
-function politeWeb(
-  client: SiteClient,
-  ownServers: OwnServers,
-  limits: WebLimits,
-  { clock, sleep, random }: WebSurroundings,
-): Web {
+interface LiveParts {
+  readonly settings: WebSettings;
+  readonly ownServers: OwnServers;
+  readonly limits: WebLimits;
+  readonly surroundings: WebSurroundings;
+}
+
+/** From the inside out: one site at a time, then redirects, then robots.txt, then what is kept. */
+function keptWeb(client: Sites, { settings, ownServers, limits, surroundings }: LiveParts): Web {
+  const { clock, sleep, random } = surroundings;
   const sites = new PoliteSites({ sites: client, limits, clock, sleep, random });
-  const { maxRedirects } = limits;
-  const ungated = new RedirectingWeb({ sites, gate: null, ownServers, maxRedirects });
-  const gate = new RobotsGate({ web: ungated, agentName, clock });
-  return new RedirectingWeb({ sites, gate, ownServers, maxRedirects });
+  const { maxRedirects, keptMilliseconds, maxCacheBytes: maxBytes } = limits;
+  const cache = new AnswerCache({
+    folder: path.join(settings.cacheDirectory, 'web'),
+    maxBytes,
+    clock,
+    newName: randomUUID,
+    log: settings.log.topic('web'),
+  });
+  const kept = (gate: Gate | null) => {
+    const web = new RedirectingWeb({ sites, gate, ownServers, maxRedirects });
+    return new CachingWeb({ web, cache, ownServers, keptMilliseconds, clock });
+  };
+  return kept(new RobotsGate({ web: kept(null), agentName, clock }));
 }
 
 function untrusted(): HumanError {

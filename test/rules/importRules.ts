@@ -39,6 +39,7 @@ const shown = new Set([
   'runtime/rolloutServer/serving.ts',
   'runtime/sandbox/sandbox.ts',
   'runtime/tools/tool.ts',
+  'runtime/web/openedWeb.ts',
   'runtime/web/web.ts',
   // Functions without state that read or write one value in the one way the project has for it.
   'runtime/agent/finalAnswerText.ts',
@@ -48,6 +49,8 @@ const shown = new Set([
   'runtime/reward/groupAdvantage.ts',
   'runtime/reward/needsVerdict.ts',
   'runtime/reward/rewardArithmetic.ts',
+  'runtime/tools/nearestNames.ts',
+  'runtime/web/contentType.ts',
 ]);
 
 /** Folders and files that are used as a whole by those named. */

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildConnector } from 'undici';
-import { openWeb, type WebChoice, type WebSurroundings } from '../../../runtime/composeWeb.ts';
+import { openWeb, type WebSurroundings } from '../../../runtime/composeWeb.ts';
 import { systemClock } from '../../../runtime/support/clock.ts';
 import { silentLog } from '../../../runtime/support/log.ts';
+import type { WebChoice } from '../../../runtime/web/openedWeb.ts';
 import { type Web, WebError, type WebRequest, type WebResponse } from '../../../runtime/web/web.ts';
 import { type Mirror, startMirror } from '../../fakes/mirror.ts';
 import { makeTemporaryFolder } from '../../fakes/temporaryFolder.ts';
