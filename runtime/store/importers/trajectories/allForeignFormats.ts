@@ -2,10 +2,12 @@
 import type { ForeignFormat } from './foreignFormat.ts';
 import { sweAgentFormat } from './sweAgentFormat.ts';
 import { tauBenchFormat } from './tauBenchFormat.ts';
+import { trlFormat } from './trlFormat.ts';
 import { verlFormat } from './verlFormat.ts';
 
 export const allForeignFormats: readonly ForeignFormat[] = [
   verlFormat,
+  trlFormat,
   sweAgentFormat,
   tauBenchFormat,
 ];

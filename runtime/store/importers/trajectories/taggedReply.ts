@@ -38,3 +38,13 @@ function callOf(body: string): ChatCall | null {
   const parsed = parseJson(z.record(z.string(), z.unknown()), body);
   return parsed.ok ? readCall(parsed.value) : null;
 }
+
+const tagged = /<(?:think|thinking|tool_call)>/;
+
+/** A message of a chat whose text still holds tags, because the server that took it did not read them. */
+export function withTagsRead(message: ChatMessage): ChatMessage {
+  if (message.role !== 'assistant' || message.calls.length > 0) return message;
+  if (!tagged.test(message.content)) return message;
+  const { content, calls, written } = taggedMessage({ role: 'assistant', text: message.content });
+  return { ...message, content, calls, ...(written === undefined ? {} : { written }) };
+}

@@ -37,8 +37,8 @@ export function verlTrajectory(value: unknown): VerlReading | string {
 }
 
 function trajectoryOf(row: Row, repairs: Map<Repair, number>): ForeignTrajectory {
-  const { splitByWords, ...conversation } = textConversation(row.input, row.output);
-  if (splitByWords > 0) repairs.set('bare-role', splitByWords);
+  const conversation = textConversation(row.input, row.output);
+  for (const [repair, count] of conversation.repairs) repairs.set(repair, count);
   const { system, question, steps } = conversation;
   const scores = scoresOf(row, repairs);
   const measured = scores.map(({ name }) => name);
