@@ -4,10 +4,9 @@ import type { Progress } from '../support/progress.ts';
 import type { FilterPlan } from './filterPlan.ts';
 import { filterOutcome, type TaskOutcome } from './filterOutcome.ts';
 import { formatDuration } from './format.ts';
+import { progressBar } from './progressBar.ts';
 import { ProgressLine } from './progressLine.ts';
 import type { Terminal } from './terminal.ts';
-
-const barWidth = 20;
 
 export class FilterProgress {
   readonly #terminal: Terminal;
@@ -46,18 +45,13 @@ export class FilterProgress {
     const made = samples.length - this.#before;
     const left = ((this.#now() - this.#started) / made) * (total - done);
     this.#terminal.status(
-      `${bar(done / total)} ${done} of ${total} rollouts, ${countsOf(outcome, each)}, ${formatDuration(left)} left`,
+      `${progressBar(done / total)} ${done} of ${total} rollouts, ${countsOf(outcome, each)}, ${formatDuration(left)} left`,
     );
   }
 
   clear(): void {
     this.#line.clear();
   }
-}
-
-function bar(share: number): string {
-  const full = Math.round(Math.min(1, share) * barWidth);
-  return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
 }
 
 /** Of the tasks whose samples are all there. */

@@ -4,6 +4,7 @@ import { addAudit } from './auditProgram.ts';
 import { collect } from './collect.ts';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
+import { addEval } from './evalProgram.ts';
 import { addFilter } from './filterProgram.ts';
 import { addGenerate, addImport } from './importProgram.ts';
 import { addJudge, judgeModelOption } from './judgeProgram.ts';
@@ -46,6 +47,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addJudge(program, parts, modelHelp);
   addRecipe(program, parts);
   addFilter(program, parts, modelHelp);
+  addEval(program, parts, modelHelp);
   addAudit(program, parts);
   addTrain(program, parts);
   addRollouts(program, parts);

@@ -1,0 +1,70 @@
+// `tool-r1 eval` with its options.
+import { type Command as Commander, Option } from 'commander';
+import { collect } from './collect.ts';
+import type { EvalOptions } from './evalPlan.ts';
+import { judgeModelOption } from './judgeProgram.ts';
+import { numberBetween } from './numberOption.ts';
+import type { ProgramParts } from './program.ts';
+import { setHelp } from './recipeProgram.ts';
+
+const price = numberBetween(0, 1_000_000, false);
+
+export function addEval(program: Commander, parts: ProgramParts, modelHelp: string): void {
+  program
+    .command('eval')
+    .description('measure how well models do on a benchmark, with the protocol written down')
+    .argument('<tasks>', 'a file of tasks, or the folder of your copy of GAIA')
+    .option('-m, --model <name>', `${modelHelp}; repeat it to compare`, collect, [])
+    .option('--seeds <number>', 'passes over all tasks, 1 to 100', numberBetween(1, 100, true), 3)
+    .option(
+      '--samples <number>',
+      'rollouts of a task in each pass, 1 to 1000',
+      numberBetween(1, 1000, true),
+      1,
+    )
+    .option('-r, --recipe <name>', 'a built-in recipe or a JSON file (default: by benchmark)')
+    .option('-s, --set <path=value>', setHelp, collect, [])
+    .option('--judge <name>', 'rule, gaia-official, math, llm or semantic (default: by benchmark)')
+    .addOption(judgeModelOption(modelHelp))
+    .option('--benchmark <kind>', 'gaia, tasks, math or functions (default: as the tasks look)')
+    .addOption(
+      new Option('--split <name>', 'of GAIA').choices(['validation', 'test']).default('validation'),
+    )
+    .option('--name <name>', 'of the evaluation below .tool-r1/evaluations')
+    .option('--compare <name>', 'with an evaluation that is there; repeat it', collect, [])
+    .option('--price-in <number>', 'of a million tokens of prompts', price)
+    .option('--price-out <number>', 'of a million tokens of replies', price)
+    .option('--concurrency <number>', 'rollouts at once, 1 to 64', numberBetween(1, 64, true), 1)
+    .option('--json', 'print JSON, one report or comparison a line')
+    .action((tasks: string, flags: EvalFlags) => run(parts, tasks, flags));
+}
+
+async function run(
+  { context, version, onEnd }: ProgramParts,
+  tasks: string,
+  flags: EvalFlags,
+): Promise<void> {
+  const { evalCommand } = await import('./evalCommand.ts');
+  const { model, set: changes, recipe = null, judge = null, benchmark = null } = flags;
+  const { name = null, priceIn = null, priceOut = null, json = false } = flags;
+  const { seeds, samples, split, judgeModel, compare, concurrency } = flags;
+  const models = model.length > 0 ? model : [context.env['TOOL_R1_MODEL'] ?? 'embedded'];
+  const asked = { tasks, models, benchmark, split, recipe, changes, judge, judgeModel };
+  const how = { seeds, samples, concurrency, name, compare, priceIn, priceOut, json };
+  onEnd(await evalCommand(context, { ...asked, ...how, runtimeVersion: version }));
+}
+
+interface EvalFlags extends Pick<
+  EvalOptions,
+  'seeds' | 'samples' | 'split' | 'judgeModel' | 'compare' | 'concurrency'
+> {
+  readonly model: readonly string[];
+  readonly set: readonly string[];
+  readonly recipe?: string;
+  readonly judge?: string;
+  readonly benchmark?: string;
+  readonly name?: string;
+  readonly priceIn?: number;
+  readonly priceOut?: number;
+  readonly json?: boolean;
+}
