@@ -1,7 +1,13 @@
 // Reads a Parquet table row by row, as plain values that JSON can hold.
 import { open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { parquetMetadataAsync, parquetReadObjects, type AsyncBuffer } from 'hyparquet';
+import {
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+  type AsyncBuffer,
+  type FileMetaData,
+} from 'hyparquet';
 import { errorMessage, HumanError } from '../../support/errors.ts';
 import { readFailure } from '../storeErrors.ts';
 
@@ -12,29 +18,61 @@ const compressors = {
 };
 
 /**
- * All rows, one row group after the other.
+ * All rows.
  * @throws HumanError for a file that is no Parquet table or is packed in another way, FailureError at boundary `store` for one
  * that cannot be opened, AbortError when the signal says so
  */
 export async function readParquetRows(file: string, signal: AbortSignal): Promise<unknown[]> {
-  const handle = await open(file).catch((error: unknown) => {
-    throw readFailure(file, error);
+  const rows: unknown[] = [];
+  for await (const row of parquetRows(file, signal)) rows.push(row);
+  return rows;
+}
+
+/** The same one by one: a row group is in memory at a time. */
+export async function* parquetRows(file: string, signal: AbortSignal): AsyncGenerator {
+  const table = await openTable(file);
+  try {
+    let rowStart = 0;
+    for (const group of table.metadata.row_groups) {
+      signal.throwIfAborted();
+      const rowEnd = rowStart + Number(group.num_rows);
+      const options = { ...table, rowStart, rowEnd, compressors };
+      const read = await parquetReadObjects(options).catch(notParquet(file));
+      yield* read.map(plainValue);
+      rowStart = rowEnd;
+    }
+  } finally {
+    await table.close();
+  }
+}
+
+/** The columns that hold numbers: a row without one does not tell. */
+export async function parquetNumberColumns(file: string): Promise<ReadonlySet<string>> {
+  const { metadata, close } = await openTable(file);
+  await close();
+  const numbers = new Set<unknown>(['INT32', 'INT64', 'FLOAT', 'DOUBLE']);
+  const columns = parquetSchema(metadata).children.map(({ element }) => element);
+  return new Set(columns.filter(({ type }) => numbers.has(type)).map(({ name }) => name));
+}
+
+async function openTable(path: string): Promise<Table> {
+  const handle = await open(path).catch((error: unknown) => {
+    throw readFailure(path, error);
   });
   try {
-    const buffer = await bufferOf(handle);
-    const metadata = await parquetMetadataAsync(buffer).catch(notParquet(file));
-    const rows: unknown[] = [];
-    for (const group of metadata.row_groups) {
-      signal.throwIfAborted();
-      const [rowStart, rowEnd] = [rows.length, rows.length + Number(group.num_rows)];
-      const options = { file: buffer, metadata, rowStart, rowEnd, compressors };
-      const read = await parquetReadObjects(options).catch(notParquet(file));
-      rows.push(...read.map(plainValue));
-    }
-    return rows;
-  } finally {
+    const file = await bufferOf(handle);
+    const metadata = await parquetMetadataAsync(file).catch(notParquet(path));
+    return { file, metadata, close: () => handle.close() };
+  } catch (error) {
     await handle.close();
+    throw error;
   }
+}
+
+interface Table {
+  readonly file: AsyncBuffer;
+  readonly metadata: FileMetaData;
+  readonly close: () => Promise<void>;
 }
 
 type Handle = Awaited<ReturnType<typeof open>>;
