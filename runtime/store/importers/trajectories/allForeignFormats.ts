@@ -1,5 +1,7 @@
 // The programs whose trajectories can be imported, in the order in which a person reads them.
 import type { ForeignFormat } from './foreignFormat.ts';
+import { inspectFormat } from './inspectFormat.ts';
+import { smolagentsFormat } from './smolagentsFormat.ts';
 import { sweAgentFormat } from './sweAgentFormat.ts';
 import { tauBenchFormat } from './tauBenchFormat.ts';
 import { trlFormat } from './trlFormat.ts';
@@ -8,6 +10,8 @@ import { verlFormat } from './verlFormat.ts';
 export const allForeignFormats: readonly ForeignFormat[] = [
   verlFormat,
   trlFormat,
+  smolagentsFormat,
   sweAgentFormat,
+  inspectFormat,
   tauBenchFormat,
 ];

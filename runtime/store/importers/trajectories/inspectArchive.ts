@@ -51,9 +51,16 @@ async function* readSample(
   { signal, reading }: SampleReading,
 ): AsyncGenerator<ForeignItem> {
   const sample = new InspectSample();
-  const take = (path: JsonPath, value: unknown): void => sample.take(path, value);
-  yield* partsOf(members, name, { signal, take });
-  if (!sample.isEmpty) yield* reading.finish(sample, name);
+  let problems = 0;
+  const take = (path: JsonPath, value: unknown): void => {
+    sample.take(path, value);
+  };
+  for await (const item of partsOf(members, name, { signal, take })) {
+    if (item.kind === 'problem') problems += 1;
+    yield item;
+  }
+  // What came before a damaged place is kept.
+  if (!sample.isEmpty || problems === 0) yield* reading.finish(sample, name);
 }
 
 interface PartsReading {
