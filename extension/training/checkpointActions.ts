@@ -66,9 +66,10 @@ export async function evaluateAt(
   if (file === undefined) return false;
   const tasks = file.fsPath;
   const title = `Evaluating step ${step} of ${name}`;
-  await showWork(runtime, title, (callId, token) =>
+  const { fromCopy } = await showWork(runtime, title, (callId, token) =>
     runtime.request('evaluate-checkpoint', { place, step, tasks, callId }, { token }),
   );
+  if (fromCopy) void sayFromCopy(place);
   onTrainingChanged();
   return true;
 }
@@ -133,6 +134,13 @@ function ruleWords({ last, best }: KeepPolicy): string {
 
 function countWords(count: number): string {
   return count === 1 ? '1 checkpoint' : `${count} checkpoints`;
+}
+
+/** Does not wait for the person to read it. */
+async function sayFromCopy({ machine }: RunPlace): Promise<void> {
+  await vscode.window.showInformationMessage(
+    `${machine} cannot be reached now. The evaluation is kept on this computer; call it again later to bring it there.`,
+  );
 }
 
 /** Does not wait for the person to read it. */

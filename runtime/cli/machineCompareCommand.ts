@@ -3,6 +3,7 @@ import type { trainingRequests } from '../contract/training/trainingRequests.ts'
 import type * as z from 'zod';
 import { placeOfRun } from './chosenPlace.ts';
 import type { CommandContext } from './command.ts';
+import { copyNote } from './copyNote.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';
 import { count } from './format.ts';
 import { percent } from './percent.ts';
@@ -31,6 +32,7 @@ export async function machineCompareCommand(
   const found = await evaluations.compare(place, { first, second }, interrupts.signal);
   if (json) terminal.line(JSON.stringify({ first, second, ...found }));
   else show(terminal, { first, second }, found);
+  if (found.fromCopy) terminal.message(copyNote(place.machine));
   return exitCodes.ok;
 }
 

@@ -63,7 +63,7 @@ export function checkpointHandlers({
     'evaluate-checkpoint': async ({ place, step, tasks, callId }, signal) => {
       const { evaluations } = await open();
       const options = { runtime, signal, onProgress: progressOf(callId, notify) };
-      return { checkpoint: await evaluations.evaluate(place, { step, tasks }, options) };
+      return evaluations.evaluate(place, { step, tasks }, options);
     },
     'compare-checkpoints': async ({ place, first, second }, signal) =>
       (await open()).evaluations.compare(place, { first, second }, signal),

@@ -77,6 +77,7 @@ export function makeComparison(): ComparedCheckpoints {
     ],
     won: tasks(21, 'won'),
     lost: tasks(4, 'lost'),
+    fromCopy: false,
   };
 }
 

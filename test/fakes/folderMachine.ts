@@ -43,6 +43,8 @@ export class FolderMachine implements MachineLink {
   sentBytes = 0;
   /** Looks, runs, reads and transfers. */
   roundTrips = 0;
+  /** It cannot be reached: everything that asks it fails. */
+  isCut = false;
   readonly #home: string;
   readonly #env: Readonly<Record<string, string>>;
 
@@ -73,7 +75,7 @@ export class FolderMachine implements MachineLink {
   }
 
   async look({ folders, files, pids }: Look): Promise<LookedAt> {
-    this.roundTrips += 1;
+    this.#reach();
     const entries = await Promise.all(
       folders.map(async (folder) => [folder, await entriesOf(folder)] as const),
     );
@@ -92,7 +94,7 @@ export class FolderMachine implements MachineLink {
   }
 
   async read(file: string, from: number, length: number): Promise<Uint8Array> {
-    this.roundTrips += 1;
+    this.#reach();
     const handle = await open(file).catch((error: unknown) => {
       if (systemCode(error) !== 'ENOENT') throw error;
       throw failure('remote', 'no-file', `There is no file ${file} on ${this.machine}.`, error);
@@ -111,7 +113,7 @@ export class FolderMachine implements MachineLink {
     { signal, onProgress, mode }: Transfer & { readonly mode?: number },
   ): Promise<void> {
     signal.throwIfAborted();
-    this.roundTrips += 1;
+    this.#reach();
     await mkdir(path.dirname(file), { recursive: true });
     if ('bytes' in content) await writeFile(file, content.bytes);
     else await copyFile(content.file, file);
@@ -123,12 +125,12 @@ export class FolderMachine implements MachineLink {
   }
 
   async fetch(file: string, localFile: string): Promise<void> {
-    this.roundTrips += 1;
+    this.#reach();
     await copyFile(file, localFile);
   }
 
-  run({ argv, env = {}, cwd, stdin, onOutput, signal }: Program): Promise<Ended> {
-    this.roundTrips += 1;
+  async run({ argv, env = {}, cwd, stdin, onOutput, signal }: Program): Promise<Ended> {
+    this.#reach();
     this.ran.push({ argv, env });
     const [program = '', ...args] = argv;
     const variables = { PATH: process.env['PATH'], HOME: this.#home, ...this.#env, ...env };
@@ -164,6 +166,11 @@ export class FolderMachine implements MachineLink {
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  #reach(): void {
+    this.roundTrips += 1;
+    if (this.isCut) throw failure('remote', 'offline', `${this.machine} cannot be reached.`);
   }
 }
 

@@ -76,7 +76,7 @@ function stateView(pair: Pair, state: ComparisonState | null): TemplateResult {
 }
 
 function comparedView(pair: Pair, compared: ComparedCheckpoints): TemplateResult {
-  const { figures, won, lost, tasks } = compared;
+  const { figures, won, lost, tasks, fromCopy } = compared;
   return html`<div class="comparison">
     <div class="scroll">
       <table>
@@ -95,6 +95,14 @@ function comparedView(pair: Pair, compared: ComparedCheckpoints): TemplateResult
       </table>
       <p class="meta h1">A filled dot: the interval leaves out 0.</p>
     </div>
+    ${
+      fromCopy
+        ? html`<p class="note">
+            ${icon('info', 'info')}
+            <span>The machine cannot be reached now. This is what this computer keeps of it.</span>
+          </p>`
+        : nothing
+    }
     ${taskList({ title: 'Won', icon: 'up', tone: 'ok', tasks: won })}
     ${taskList({ title: 'Lost', icon: 'down', tone: 'bad', tasks: lost })}
   </div>`;

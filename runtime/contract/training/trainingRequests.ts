@@ -129,6 +129,9 @@ export const LogSlice = z.object({
 });
 export type LogSlice = z.infer<typeof LogSlice>;
 
+/** The machine could not be reached: this is what this computer keeps of it. */
+const fromCopy = z.boolean();
+
 export const trainingRequests = {
   'plan-training': { params: TrainingWish.extend(call), result: TrainingPlan },
   /** Answers after the first heartbeat; refused with the last lines of the log otherwise. */
@@ -178,6 +181,11 @@ export const trainingRequests = {
   'fetch-step': {
     params: z.object({ handle: z.string(), step: z.int().positive(), ...call }),
     result: z.object({ file: z.string() }),
+  },
+  /** The file of `fetch-step` if it is on this computer; null where it would have to be fetched. */
+  'find-step': {
+    params: z.object({ handle: z.string(), step: z.int().positive() }),
+    result: z.object({ file: z.string().nullable() }),
   },
   /** Asks, waits, ends, and proves that nothing is left; or lists what holds the cards. */
   'stop-training': {
@@ -232,10 +240,13 @@ export const trainingRequests = {
     params: place.extend({ step: z.int().nonnegative(), to: z.string(), ...call }),
     result: z.object({ bytes: z.number().nonnegative() }),
   },
-  /** One rollout a task at temperature 0; kept beside the checkpoint, so that a second call answers at once. */
+  /**
+   * One rollout a task at temperature 0; kept beside the checkpoint, and in a copy on this computer, so that a second call answers at
+   * once.
+   */
   'evaluate-checkpoint': {
     params: place.extend({ step: z.int().nonnegative(), tasks: z.string(), ...call }),
-    result: z.object({ checkpoint: CheckpointListing }),
+    result: z.object({ checkpoint: CheckpointListing, fromCopy }),
   },
   'compare-checkpoints': {
     params: place.extend({ first: z.int().nonnegative(), second: z.int().nonnegative() }),
@@ -258,6 +269,7 @@ export const trainingRequests = {
       ),
       won: z.array(z.object({ taskId: Id, question: z.string() })),
       lost: z.array(z.object({ taskId: Id, question: z.string() })),
+      fromCopy,
     }),
   },
 } as const;

@@ -1,35 +1,34 @@
 // Evaluates checkpoints where they are served, with the agent of this computer, and compares two of them.
-import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type * as z from 'zod';
 import type { AgentRuntime } from '../../agentRuntime.ts';
-import type { MachineName } from '../../contract/machine.ts';
 import type { Recipe } from '../../contract/recipe.ts';
-import type { Task } from '../../contract/task.ts';
-import { type EvaluatedTask, EvaluationSummary } from '../../contract/training/evaluation.ts';
-import type { CheckpointListing, RunPlace } from '../../contract/training/runView.ts';
+import type { EvaluatedTask } from '../../contract/training/evaluation.ts';
+import type { trainingRequests } from '../../contract/training/trainingRequests.ts';
+import type { RunPlace } from '../../contract/training/runView.ts';
+import { hashTasks, type HashedTask } from '../../evaluate/taskHashes.ts';
 import { readTrainingTasks, refuseUnanswered } from '../../launch/trainingTasks.ts';
 import { trainingOf } from '../../recipes/trainingOf.ts';
 import { failure, HumanError } from '../../support/errors.ts';
 import type { OnProgress } from '../../support/progress.ts';
-import { parseJson } from '../../support/parseJson.ts';
-import { missingSamples, settingsHash } from '../../training/taskSampling.ts';
-import { newestEvaluation } from '../checkpoints/checkpointFiles.ts';
-import { readThere } from '../checkpoints/readThere.ts';
-import type { RunCheckpoints } from '../checkpoints/runCheckpoints.ts';
-import { readRunThere } from '../checkpoints/runThere.ts';
-import type { MachineLink } from '../link/machineLink.ts';
+import { settingsHash } from '../../training/taskSampling.ts';
+import { isOffline } from '../link/remoteProblem.ts';
 import type { ServedCheckpoints } from '../serving/servedCheckpoints.ts';
-import { compareEvaluations, type CheckpointComparison } from './compareEvaluations.ts';
+import { compareEvaluations } from './compareEvaluations.ts';
+import { type EvaluatedCheckpointParts, findEvaluated } from './evaluatedCheckpoint.ts';
 import { evaluateTasks } from './evaluateTasks.ts';
-import { evaluationKey, heldOutOf } from './evaluationRecords.ts';
+import { evaluationKey, heldOutOf, openWishes } from './evaluationRecords.ts';
 import { EvaluationStore } from './evaluationStore.ts';
+import { newestEvaluated } from './newestEvaluated.ts';
 
-export interface CheckpointEvaluationsParts {
-  readonly link: (machine: MachineName) => MachineLink;
-  readonly checkpoints: Pick<RunCheckpoints, 'find'>;
+type Answer<Name extends keyof typeof trainingRequests> = z.infer<
+  (typeof trainingRequests)[Name]['result']
+>;
+export type EvaluationAnswer = Answer<'evaluate-checkpoint'>;
+export type ComparisonAnswer = Answer<'compare-checkpoints'>;
+
+export interface CheckpointEvaluationsParts extends EvaluatedCheckpointParts {
   readonly serving: Pick<ServedCheckpoints, 'borrow'>;
-  /** Folder of this computer for evaluations that are not finished. */
-  readonly folder: string;
   /** ISO 8601. */
   readonly now: () => string;
 }
@@ -46,6 +45,23 @@ export interface EvaluationWish {
   readonly tasks: string;
 }
 
+interface OpenEvaluation {
+  readonly place: RunPlace;
+  readonly step: number;
+  readonly recipe: Recipe;
+  readonly set: TaskSet;
+  readonly store: EvaluationStore;
+  /** By the hash of the task; gets what is made. */
+  readonly records: Map<string, EvaluatedTask>;
+}
+
+/** The tasks of a file under the settings of a run. */
+interface TaskSet {
+  readonly tasks: readonly HashedTask[];
+  readonly settingsHash: string;
+  readonly key: string;
+}
+
 /** The same for every checkpoint, so that they are compared on the same draws of whatever is drawn. */
 const seed = 0;
 
@@ -57,8 +73,8 @@ export class CheckpointEvaluations {
   }
 
   /**
-   * Rolls each task out once at temperature 0, with the recipe of the run; answers at once where that was done. Broken off, it goes
-   * on where it was when it is called again.
+   * Rolls each task out once at temperature 0, with the recipe of the run; answers at once where that was done, and from the copy on
+   * this computer where the machine cannot be reached. Broken off, it goes on where it was when it is called again.
    * @throws HumanError when the run, the checkpoint or the tasks cannot be used, or some of them could not be scored
    * @throws FailureError at boundary `remote`, `store` or `policy`
    */
@@ -66,81 +82,66 @@ export class CheckpointEvaluations {
     place: RunPlace,
     wish: EvaluationWish,
     options: EvaluateOptions,
-  ): Promise<CheckpointListing> {
+  ): Promise<EvaluationAnswer> {
     const { signal } = options;
-    const checkpoint = await this.#parts.checkpoints.find(place, wish.step, signal);
-    const recipe = await this.#recipeOf(place, signal);
-    const tasks = await readTasks(wish.tasks, recipe, signal);
-    const hash = settingsHash({ model: 'checkpoint', recipe, seed });
-    const key = evaluationKey(tasks, hash);
-    const store = this.#storeOf(place, checkpoint, key);
-    const records = await store.read(signal);
-    const wishes = missingSamples(tasks, [...records.values()], { samples: 1, seed });
-    if (wishes.length > 0) {
-      await this.#whileServed(place, wish.step, options, (model) =>
-        evaluateTasks(wishes, records, {
-          ...{ ...options, store, recipe, model, settingsHash: hash, now: this.#parts.now },
-          total: tasks.length,
-        }),
-      );
+    const found = await findEvaluated(this.#parts, place, wish.step, signal);
+    const { link, checkpoint, recipe, copy, offline } = found;
+    const set = await taskSet(wish.tasks, recipe, signal);
+    const { folder } = checkpoint;
+    const store = new EvaluationStore({ link, folder, copy, key: set.key });
+    const records = offline === null ? await store.read(signal) : await store.readCopy();
+    if (openWishes(set.tasks, records).length > 0) {
+      if (offline !== null) throw offline;
+      await this.#rollOut({ place, step: wish.step, recipe, set, store, records }, options);
     }
     refuseUnscored([...records.values()]);
     const heldOut = heldOutOf(records.values(), trainingOf(recipe).passScore);
-    const summary = { tasksFile: path.basename(wish.tasks), heldOut };
-    await store.publish(records, summary, signal);
-    return { ...checkpoint, heldOut };
+    const tasksFile = path.basename(wish.tasks);
+    const summary = { version: 1, key: set.key, tasksFile, heldOut } as const;
+    await copy.keepNewest(summary);
+    const isThere = offline === null && (await unlessOffline(store.publish(summary, signal)));
+    return { checkpoint: { ...checkpoint, heldOut }, fromCopy: !isThere };
   }
 
   /**
    * By what was evaluated last of both.
    * @throws HumanError when they were not evaluated on the same tasks
-   * @throws FailureError at boundary `remote`
+   * @throws FailureError at boundary `remote` or `store`
    */
   async compare(
     place: RunPlace,
     { first, second }: { readonly first: number; readonly second: number },
     signal: AbortSignal,
-  ): Promise<CheckpointComparison> {
-    const recipe = await this.#recipeOf(place, signal);
-    const one = await this.#newest(place, first, signal);
-    const other = await this.#newest(place, second, signal);
+  ): Promise<ComparisonAnswer> {
+    const one = await newestEvaluated(this.#parts, place, first, signal);
+    const other = await newestEvaluated(this.#parts, place, second, signal);
     if (one.key !== other.key) {
       const files = [...new Set([one.tasksFile, other.tasksFile])].join(' and ');
       throw new HumanError(
         `Checkpoints ${first} and ${second} were evaluated on different tasks (${files}). Evaluate both on the same file.`,
       );
     }
-    const records = [one, other].map(({ store }) => store.read(signal));
-    const [before = new Map(), after = new Map()] = await Promise.all(records);
-    return compareEvaluations(before, after, trainingOf(recipe).passScore);
+    const { passScore } = trainingOf(one.recipe);
+    const compared = compareEvaluations(one.records, other.records, passScore);
+    return { ...compared, fromCopy: one.fromCopy || other.fromCopy };
   }
 
-  async #newest(place: RunPlace, step: number, signal: AbortSignal) {
-    const checkpoint = await this.#parts.checkpoints.find(place, step, signal);
-    const link = this.#parts.link(place.machine);
-    const text = await readThere(link, newestEvaluation(checkpoint.folder), signal);
-    const parsed = parseJson(EvaluationSummary, text);
-    if (!parsed.ok) {
-      throw new HumanError(
-        `Checkpoint ${step} was not evaluated yet. Evaluate it first; both on the same tasks.`,
+  /** What was made until something broke is kept, and goes to the machine as far as it can. */
+  async #rollOut(
+    { place, step, recipe, set, store, records }: OpenEvaluation,
+    options: EvaluateOptions,
+  ): Promise<void> {
+    const { tasks, settingsHash: hash } = set;
+    const { now } = this.#parts;
+    try {
+      await this.#whileServed(place, step, options, (model) =>
+        evaluateTasks(openWishes(tasks, records), records, {
+          ...{ ...options, store, recipe, model, settingsHash: hash, now, total: tasks.length },
+        }),
       );
+    } finally {
+      await store.close(options.signal);
     }
-    const { key, tasksFile } = parsed.value;
-    return { key, tasksFile, store: this.#storeOf(place, checkpoint, key) };
-  }
-
-  /** Greedy: the same answers each time. */
-  async #recipeOf({ machine, folder }: RunPlace, signal: AbortSignal): Promise<Recipe> {
-    const { job } = await readRunThere(this.#parts.link(machine), folder, signal);
-    return { ...job.recipe, agent: { ...job.recipe.agent, temperature: 0 } };
-  }
-
-  #storeOf({ machine }: RunPlace, { folder }: CheckpointListing, key: string): EvaluationStore {
-    const name = createHash('sha256')
-      .update(JSON.stringify([machine, folder]))
-      .digest('hex');
-    const localFolder = path.join(this.#parts.folder, name.slice(0, 16));
-    return new EvaluationStore({ link: this.#parts.link(machine), folder, key, localFolder });
   }
 
   /** Served for nobody else, it is not served afterwards. */
@@ -163,15 +164,24 @@ export class CheckpointEvaluations {
   }
 }
 
-async function readTasks(
-  file: string,
-  recipe: Recipe,
-  signal: AbortSignal,
-): Promise<readonly Task[]> {
+async function taskSet(file: string, recipe: Recipe, signal: AbortSignal): Promise<TaskSet> {
   const all = { ...trainingOf(recipe).difficultyFilter, enabled: false };
-  const { tasks } = await readTrainingTasks(file, all, signal);
-  refuseUnanswered(file, tasks);
-  return tasks;
+  const { tasks: read } = await readTrainingTasks(file, all, signal);
+  refuseUnanswered(file, read);
+  const { tasks, tasksHash } = await hashTasks(read, signal);
+  const hash = settingsHash({ model: 'checkpoint', recipe, seed });
+  return { tasks, settingsHash: hash, key: evaluationKey(tasksHash, hash) };
+}
+
+/** False where the machine cannot be reached: then it is kept here until the next time. */
+async function unlessOffline(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (isOffline(error)) return false;
+    throw error;
+  }
 }
 
 /** A share of some of the tasks would be taken for one of all of them. */

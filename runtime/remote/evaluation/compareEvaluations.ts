@@ -5,8 +5,9 @@ import type { trainingRequests } from '../../contract/training/trainingRequests.
 import { pairedChange } from '../../judge/statistics/pairedChange.ts';
 import { pairedShares } from '../../judge/statistics/pairedShares.ts';
 
-export type CheckpointComparison = z.infer<
-  (typeof trainingRequests)['compare-checkpoints']['result']
+export type CheckpointComparison = Omit<
+  z.infer<(typeof trainingRequests)['compare-checkpoints']['result']>,
+  'fromCopy'
 >;
 type Figure = CheckpointComparison['figures'][number];
 type Pair = readonly [first: EvaluatedTask, second: EvaluatedTask];

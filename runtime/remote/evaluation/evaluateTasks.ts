@@ -18,7 +18,7 @@ import { HeardFigures } from './heardFigures.ts';
 
 export interface EvaluationMeans {
   readonly runtime: Pick<AgentRuntime, 'run'>;
-  readonly store: Pick<EvaluationStore, 'openWriter'>;
+  readonly store: Pick<EvaluationStore, 'append'>;
   readonly recipe: Recipe;
   /** As `--model` takes it. */
   readonly model: string;
@@ -50,7 +50,6 @@ export async function evaluateTasks(
   const questions = new Map(wishes.map(({ task, taskHash }) => [taskHash, task.question]));
   const heard = new HeardFigures();
   const scratch = await mkdtemp(path.join(tmpdir(), 'tool-r1-evaluation-'));
-  const writer = await store.openWriter();
   try {
     tell();
     const failure = await takeSamples(wishes, {
@@ -65,7 +64,7 @@ export async function evaluateTasks(
           figures: heard.take(idOf(taskHash)),
         };
         const record = { ...sample, model: 'checkpoint', ...about };
-        await writer.append(record);
+        await store.append(record, signal);
         records.set(taskHash, record);
         done += 1;
         tell();
@@ -73,7 +72,6 @@ export async function evaluateTasks(
     });
     if (failure !== null) throw new FailureError(failure);
   } finally {
-    await writer.close();
     await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
 // What can be wrong with a machine, as errors that everybody above the connection knows: the codes that machineLink.ts promises.
-import { failure, type FailureError } from '../../support/errors.ts';
+import { failure, FailureError } from '../../support/errors.ts';
 
 /** The connection ended while something was under way. The same call may go on over the next one. */
 export class ConnectionBroken extends Error {
@@ -26,6 +26,11 @@ export class AgentRefusal extends Error {
 
 export function offline(machine: string, why: string): FailureError {
   return failure('remote', 'offline', `${machine} cannot be reached. ${why}`);
+}
+
+/** True where it is only that the machine cannot be reached now. */
+export function isOffline(error: unknown): error is FailureError {
+  return error instanceof FailureError && error.failure.code === 'remote/offline';
 }
 
 /** Errors of this folder as the failures that callers see; others as they are. */

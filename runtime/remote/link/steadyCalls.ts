@@ -1,10 +1,10 @@
 // Repeats calls that may be repeated when the connection breaks under them: short ones once, transfers for as long as they get on.
 import type { MachineName } from '../../contract/machine.ts';
 import type { Clock } from '../../support/clock.ts';
-import { FailureError } from '../../support/errors.ts';
+import type { FailureError } from '../../support/errors.ts';
 import type { Channel } from './channel.ts';
 import type { ConnectionKeeper } from './connectionKeeper.ts';
-import { ConnectionBroken, offline, toRemoteFailure } from './remoteProblem.ts';
+import { ConnectionBroken, isOffline, offline, toRemoteFailure } from './remoteProblem.ts';
 
 /** A transfer that got no byte further for this long ends; what is there is kept. */
 const mostStandstillMilliseconds = 10 * 60_000;
@@ -104,8 +104,4 @@ export class SteadyCalls {
       `The transfer got no further for ${minutes} min; what is there is kept, and another try goes on. ${error.failure.message}`,
     );
   }
-}
-
-function isOffline(error: unknown): error is FailureError {
-  return error instanceof FailureError && error.failure.code === 'remote/offline';
 }

@@ -35,11 +35,12 @@ describe('requests about checkpoints', () => {
         assert.equal(options.runtime, runtime);
         asked.push(`evaluate ${step} ${tasks}`);
         options.onProgress({ activity: 'Evaluating', done: 1, total: 2, unit: 'items' });
-        return checkpoints.find(where, step, options.signal);
+        const checkpoint = await checkpoints.find(where, step, options.signal);
+        return { checkpoint, fromCopy: false };
       },
       compare: (_, { first, second }) => {
         asked.push(`compare ${first} ${second}`);
-        return Promise.resolve({ tasks: 0, figures: [], won: [], lost: [] });
+        return Promise.resolve({ tasks: 0, figures: [], won: [], lost: [], fromCopy: true });
       },
     };
     const models = {
@@ -89,12 +90,13 @@ describe('requests about checkpoints', () => {
 
   it('evaluates with the runtime that rolls out, and compares', async () => {
     const wish = { place: place(), step: 2, tasks: '/w/tasks.jsonl', callId: 'c9' };
-    const { checkpoint } = await handlers()['evaluate-checkpoint'](wish, signal);
-    assert.equal(checkpoint.step, 2);
+    const evaluated = await handlers()['evaluate-checkpoint'](wish, signal);
+    assert.deepEqual([evaluated.checkpoint.step, evaluated.fromCopy], [2, false]);
     const progress = { callId: 'c9', activity: 'Evaluating', done: 1, total: 2 };
     assert.deepEqual(told.at(-1), progress);
     const both = { place: place(), first: 1, second: 2 };
-    assert.equal((await handlers()['compare-checkpoints'](both, signal)).tasks, 0);
+    const compared = await handlers()['compare-checkpoints'](both, signal);
+    assert.deepEqual([compared.tasks, compared.fromCopy], [0, true]);
     assert.deepEqual(asked, ['evaluate 2 /w/tasks.jsonl', 'compare 1 2']);
   });
 

@@ -137,7 +137,8 @@ describe('commands about checkpoints', () => {
 
   it('evaluate one on the tasks that the person picks, or not at all', async () => {
     const yes = await make(['/home/ada/held-out.jsonl'], {
-      'evaluate-checkpoint': () => Promise.resolve({ checkpoint: checkpoint(300) }),
+      'evaluate-checkpoint': () =>
+        Promise.resolve({ checkpoint: checkpoint(300), fromCopy: false }),
     });
     await yes.module.evaluateCheckpoint(yes.services, [node]);
     const [params] = yes.asked('evaluate-checkpoint') as [{ tasks: string; step: number }];
@@ -147,6 +148,14 @@ describe('commands about checkpoints', () => {
     await no.module.evaluateCheckpoint(no.services, [node]);
     assert.deepEqual(no.asked('evaluate-checkpoint'), []);
     assert.equal(no.changes(), 0);
+  });
+
+  it('say that an evaluation is kept on this computer while the machine is away', async () => {
+    const { editor, module, services } = await make(['/home/ada/held-out.jsonl', undefined], {
+      'evaluate-checkpoint': () => Promise.resolve({ checkpoint: checkpoint(300), fromCopy: true }),
+    });
+    await module.evaluateCheckpoint(services, [node]);
+    assert.match(editor.shown.at(-1)?.text ?? '', /cannot be reached now\. .* kept on this comp/);
   });
 
   it('delete only after the person has seen what', async () => {

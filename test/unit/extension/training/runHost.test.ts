@@ -50,7 +50,8 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
     'retry-machine': () => Promise.resolve({ machine }),
     'list-checkpoints': () => Promise.resolve({ checkpoints: [], keep: { last: 3, best: 1 } }),
     'list-served-checkpoints': () => Promise.resolve({ served }),
-    'compare-checkpoints': () => Promise.resolve({ tasks: 4, figures: [], won: [], lost: [] }),
+    'compare-checkpoints': () =>
+      Promise.resolve({ tasks: 4, figures: [], won: [], lost: [], fromCopy: false }),
   });
   const log = new KeptLog();
   const page = new FakeRunPage();

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AgentRuntime, RolloutRequest } from '../../../../runtime/agentRuntime.ts';
 import type { Progress } from '../../../../runtime/support/progress.ts';
 import { RunCheckpoints } from '../../../../runtime/remote/checkpoints/runCheckpoints.ts';
 import { CheckpointEvaluations } from '../../../../runtime/remote/evaluation/checkpointEvaluations.ts';
+import { failureOf } from '../../../fakes/failureOf.ts';
 import { FolderMachine } from '../../../fakes/folderMachine.ts';
 import { at, makeStep } from '../../../fakes/records.ts';
 import { rolloutEnded, stepEnded } from '../../../fakes/runEvents.ts';
@@ -80,7 +81,8 @@ describe('evaluations of checkpoints', () => {
     });
   });
   afterEach(async () => {
-    for (const name of ['run', 'here']) await rm(folder(name), { recursive: true, force: true });
+    for (const name of ['run', 'here', 'first', 'moved'])
+      await rm(folder(name), { recursive: true, force: true });
   });
 
   const options = (runtime: ScriptedRuntime) => ({
@@ -92,7 +94,7 @@ describe('evaluations of checkpoints', () => {
 
   it('rolls each task out once at temperature 0 with the recipe of the run, and serves meanwhile', async () => {
     const runtime = new ScriptedRuntime({ a: 1, b: 0, c: 1 });
-    const { heldOut } = await evaluate(2, runtime);
+    const { heldOut } = (await evaluate(2, runtime)).checkpoint;
     assert.equal(heldOut?.passRate, 2 / 3);
     assert.equal(heldOut.tasks, 3);
     assert.deepEqual(served, ['borrow 2', 'give back 2']);
@@ -114,7 +116,8 @@ describe('evaluations of checkpoints', () => {
     assert.equal(older?.heldOut, null);
     assert.equal(newest.bytes, older.bytes, 'an evaluation is no part of what is saved');
     const again = new ScriptedRuntime({});
-    assert.equal((await evaluate(2, again)).heldOut?.passRate, 2 / 3);
+    const { checkpoint, fromCopy } = await evaluate(2, again);
+    assert.deepEqual([checkpoint.heldOut?.passRate, fromCopy], [2 / 3, false]);
     assert.deepEqual([again.asked, served.length], [[], 2]);
     assert.deepEqual(await readdir(folder('here')).then((names) => names.length), 1);
   });
@@ -127,7 +130,7 @@ describe('evaluations of checkpoints', () => {
     );
     assert.equal((await checkpoints.list(place(), signal)).checkpoints[1]?.heldOut, null);
     const found = new ScriptedRuntime({ a: 0, b: 1, c: 1 });
-    assert.equal((await evaluate(1, found)).heldOut?.passRate, 1);
+    assert.equal((await evaluate(1, found)).checkpoint.heldOut?.passRate, 1);
     assert.ok(!found.asked.some(({ task }) => task.id === 'a'), 'what was done is not done again');
   });
 
@@ -147,6 +150,76 @@ describe('evaluations of checkpoints', () => {
     await appendFile(tasks(), `${JSON.stringify(another)}\n`);
     await evaluate(2, new ScriptedRuntime({ a: 0, b: 1, c: 1, d: 1 }));
     await assert.rejects(compare(), /evaluated on different tasks \(held-out\.jsonl\)/);
+  });
+
+  it('answers from its copy while the machine cannot be reached, and says so', async () => {
+    for (const [step, a] of [
+      [1, 1],
+      [2, 0],
+    ] as const) {
+      await evaluate(step, new ScriptedRuntime({ a, b: 0, c: 1 }));
+    }
+    const there = await evaluations.compare(place(), { first: 1, second: 2 }, signal);
+    link.isCut = true;
+    const runtime = new ScriptedRuntime({});
+    const { checkpoint, fromCopy } = await evaluate(1, runtime);
+    assert.deepEqual([checkpoint.heldOut?.passRate, fromCopy], [2 / 3, true]);
+    const copied = await evaluations.compare(place(), { first: 1, second: 2 }, signal);
+    assert.deepEqual(copied, { ...there, fromCopy: true });
+    assert.equal(there.fromCopy, false);
+    const another = { version: 1, id: 'd', question: 'd?', files: [], referenceAnswer: '1' };
+    await appendFile(tasks(), `${JSON.stringify(another)}\n`);
+    const { code } = await failureOf(evaluate(1, runtime));
+    assert.equal(code, 'remote/offline', 'tasks that were not tried need the machine');
+    assert.deepEqual([runtime.asked, served.length], [[], 4]);
+  });
+
+  it('says that a machine cannot be reached of which it has no copy', async () => {
+    link.isCut = true;
+    const asked = [
+      evaluate(1, new ScriptedRuntime({})),
+      evaluations.compare(place(), { first: 1, second: 2 }, signal),
+    ];
+    for (const one of asked) assert.equal((await failureOf(one)).code, 'remote/offline');
+  });
+
+  it('keeps here what the machine cannot get, and brings it with the next call', async () => {
+    const runtime = new ScriptedRuntime({ a: 1, b: 0, c: 1 });
+    const cut: Pick<AgentRuntime, 'run'> = {
+      run: (request, means) => {
+        link.isCut = true;
+        return runtime.run(request, means);
+      },
+    };
+    const lost = await evaluations.evaluate(
+      place(),
+      { step: 2, tasks: tasks() },
+      { runtime: cut, signal, onProgress: () => undefined },
+    );
+    assert.deepEqual([lost.checkpoint.heldOut?.passRate, lost.fromCopy], [2 / 3, true]);
+    link.isCut = false;
+    assert.equal((await checkpoints.list(place(), signal)).checkpoints[0]?.heldOut, null);
+    assert.equal((await evaluate(2, new ScriptedRuntime({}))).fromCopy, false);
+    const [newest] = (await checkpoints.list(place(), signal)).checkpoints;
+    assert.equal(newest?.heldOut?.passRate, 2 / 3);
+  });
+
+  it('knows tasks by what is in their files, not by where they lie', async () => {
+    const withFile = async (name: string, text: string) => {
+      await mkdir(folder(name), { recursive: true });
+      await writeFile(folder(name, 'sales.csv'), text);
+      const task = { version: 1, id: 'a', question: 'a?', files: ['sales.csv'] };
+      const line = JSON.stringify({ ...task, referenceAnswer: '1' });
+      await writeFile(folder(name, 'tasks.jsonl'), `${line}\n`);
+      const runtime = new ScriptedRuntime({ a: 1 });
+      const wish = { step: 2, tasks: folder(name, 'tasks.jsonl') };
+      await evaluations.evaluate(place(), wish, options(runtime));
+      return runtime.asked.length;
+    };
+    assert.equal(await withFile('first', 'a,b\n1,2\n'), 1);
+    assert.equal(await withFile('moved', 'a,b\n1,2\n'), 0, 'the same elsewhere');
+    assert.equal(await withFile('moved', 'a,b\n1,3\n'), 1, 'changed where it lies');
+    assert.equal(await withFile('first', 'a,b\n1,2\n'), 0, 'the first ones are still known');
   });
 
   it('refuses what cannot be evaluated before anything is served', async () => {

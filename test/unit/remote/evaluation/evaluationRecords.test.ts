@@ -4,6 +4,8 @@ import {
   evaluationKey,
   evaluationText,
   heldOutOf,
+  openWishes,
+  together,
 } from '../../../../runtime/remote/evaluation/evaluationRecords.ts';
 import { compareEvaluations } from '../../../../runtime/remote/evaluation/compareEvaluations.ts';
 import { makeEvaluated } from '../../../fakes/evaluatedTasks.ts';
@@ -13,13 +15,46 @@ const byHash = (...records: ReturnType<typeof makeEvaluated>[]) =>
   new Map(records.map((one) => [one.taskHash, one]));
 
 describe('the records of an evaluation', () => {
-  it('have a key that tells tasks and settings, and not their order', () => {
-    const [one, other] = [makeTask({ question: 'a?' }), makeTask({ question: 'b?' })];
-    const key = evaluationKey([one, other], 'settings');
+  it('have a key that tells tasks and settings', () => {
+    const key = evaluationKey('tasks', 'settings');
     assert.match(key, /^[0-9a-f]{16}$/);
-    assert.equal(evaluationKey([other, one], 'settings'), key);
-    assert.notEqual(evaluationKey([one], 'settings'), key);
-    assert.notEqual(evaluationKey([one, other], 'others'), key);
+    assert.equal(evaluationKey('tasks', 'settings'), key);
+    const others = [evaluationKey('others', 'settings'), evaluationKey('tasks', 'others')];
+    assert.equal(new Set([key, ...others]).size, 3);
+  });
+
+  it('leave open what nobody scored, with the same seed everywhere', () => {
+    const [done, unscored, unknown] = ['a', 'b', 'c'].map((id) => ({
+      task: makeTask({ id }),
+      hash: makeEvaluated(id).taskHash,
+    }));
+    assert.ok(done !== undefined && unscored !== undefined && unknown !== undefined);
+    const records = byHash(makeEvaluated('a'), makeEvaluated('b', { correctness: null }));
+    const wishes = openWishes([done, unscored, unknown], records);
+    assert.deepEqual(
+      wishes.map(({ task, taskHash, index }) => [task.id, taskHash, index]),
+      [
+        ['b', unscored.hash, 0],
+        ['c', unknown.hash, 0],
+      ],
+    );
+    const again = openWishes([unknown], new Map());
+    assert.equal(again[0]?.seed, wishes[1]?.seed);
+    assert.ok(wishes.every(({ seed }) => seed >= 0 && seed < 2 ** 28));
+  });
+
+  it('come together as the scored one of each task, and of several the newest', () => {
+    const at = (minute: number) => `2026-05-04T09:0${minute}:00.000Z`;
+    const [old, middle] = [makeEvaluated('a', { at: at(1) }), makeEvaluated('a', { at: at(2) })];
+    const unscored = makeEvaluated('a', { at: at(3), correctness: null });
+    const other = makeEvaluated('b');
+    for (const order of [
+      [old, middle, unscored],
+      [unscored, middle, old],
+    ]) {
+      const found = together(...order.map((one) => byHash(one)), byHash(other));
+      assert.deepEqual(found, byHash(middle, other));
+    }
   });
 
   it('come back from their lines, the last one of a task, without what a crash has torn', () => {
