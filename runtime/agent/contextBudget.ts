@@ -5,6 +5,7 @@ import type { AgentSettings } from '../contract/recipe.ts';
 import type { ChatMessage, Policy } from '../policy/policy.ts';
 import type { Prompt, Protocol } from './protocols/protocol.ts';
 import { shortenText } from './shortenText.ts';
+import { toldMessages } from './toldHistory.ts';
 
 /** One step as the next prompts show it. */
 export interface Turn {
@@ -34,7 +35,7 @@ export interface BudgetServices {
   readonly policy: Pick<Policy, 'contextTokens' | 'countTokens'> &
     Partial<Pick<Policy, 'capabilities'>>;
   readonly protocol: Pick<Protocol, 'tell'>;
-  readonly settings: Pick<AgentSettings, 'maxSequenceTokens' | 'maxReplyTokens'>;
+  readonly settings: Pick<AgentSettings, 'maxSequenceTokens' | 'maxReplyTokens' | 'history'>;
 }
 
 /** Characters that an old observation keeps, in two rounds. */
@@ -141,11 +142,12 @@ class Draft {
       { role: 'assistant', content: turn.reply },
       { role: 'user', content: this.told(position, turn.asked) },
     ]);
-    return [
+    const messages: readonly ChatMessage[] = [
       { role: 'system', content: prompt.system },
       ...(prompt.examples ?? []),
       { role: 'user', content: prompt.user },
       ...told,
     ];
+    return toldMessages(messages, this.services.settings.history ?? 'native');
   }
 }

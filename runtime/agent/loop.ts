@@ -38,6 +38,7 @@ import type { Prompt, Protocol } from './protocols/protocol.ts';
 import { relay } from './relay.ts';
 import { holdsText, isCut, sampleReply, type Sample } from './sampleReply.ts';
 import { firstStop, stopConditions, stoppedByPerson } from './stopConditions.ts';
+import { toldReply } from './toldHistory.ts';
 
 export interface LoopInput {
   readonly trajectoryId: string;
@@ -274,8 +275,10 @@ class Loop {
     return reason === null ? null : { ...ended(reason), finalAnswer: this.finalAnswer };
   }
 
-  private turnOf({ index, reply, thought, code, faults, observation }: Step): Turn {
-    const told = this.services.protocol.recall(reply, { thought, code, faults });
+  private turnOf(step: Step): Turn {
+    const { index, observation } = step;
+    const { thinking = 'thought' } = this.input.settings;
+    const told = toldReply(step, this.services.protocol, thinking);
     const asked = this.input.earlier?.asked.get(index) ?? null;
     return { step: index, reply: told, observation: observation.text, asked };
   }

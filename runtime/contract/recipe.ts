@@ -14,17 +14,25 @@ export type PromptStyle = z.infer<typeof PromptStyle>;
 export const HistoryForm = z.enum(['native', 'flattened']);
 export type HistoryForm = z.infer<typeof HistoryForm>;
 
-/** Whether earlier turns keep what the model thought before it acted. */
-export const ThinkingForm = z.enum(['kept', 'dropped']);
+/**
+ * What earlier turns keep of what the model thought: `all` with the reasoning that a server gives apart, `thought` as the reply has it,
+ * `none` only what it did.
+ */
+export const ThinkingForm = z.enum(['all', 'thought', 'none']);
 export type ThinkingForm = z.infer<typeof ThinkingForm>;
 
 export const AgentSettings = z.object({
   protocol: z.enum(['tool-r1', 'toolrl', 'artist-math', 'artist-tools']),
   /** Absent: what suits the model. */
   promptStyle: PromptStyle.optional(),
+  /**
+   * Names of the tools. Absent: final_answer and inspect_file_as_text, local_visualizer where the files hold pictures, and the web
+   * tools where the person allowed the web.
+   */
+  tools: z.array(z.string()).optional(),
   /** Absent: `native`. */
   history: HistoryForm.optional(),
-  /** Absent: `kept`. */
+  /** Absent: `thought`. */
   thinking: ThinkingForm.optional(),
   /** Most steps of one trajectory. */
   maxSteps: z.int().min(1).max(100),

@@ -1,6 +1,6 @@
 // The folder of an evaluation, `.tool-r1/evaluations/<name>/`: evaluation.json says how it is done, results.jsonl has a line for each
 // rollout, evaluation.trajectories.jsonl the rollouts themselves. Lines are only ever added, so that what was broken off goes on.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Evaluation, EvaluationResult } from '../contract/evaluation.ts';
 import { replaceFile } from '../store/atomicFile.ts';
@@ -10,8 +10,24 @@ import { FailureError, HumanError, systemCode } from '../support/errors.ts';
 import { parseJson } from '../support/parseJson.ts';
 import { conditionsHash, protocolDifferences, protocolHash } from './protocolHash.ts';
 
+export function evaluationsFolder(workspace: string): string {
+  return path.join(workspace, '.tool-r1', 'evaluations');
+}
+
 export function evaluationFolder(workspace: string, name: string): string {
-  return path.join(workspace, '.tool-r1', 'evaluations', name);
+  return path.join(evaluationsFolder(workspace), name);
+}
+
+/** Ascending; folders that hold no evaluation yet are among them. @throws FailureError at boundary `store` */
+export async function listEvaluationNames(workspace: string): Promise<readonly string[]> {
+  const folder = evaluationsFolder(workspace);
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw readFailure(folder, error);
+  }
 }
 
 export function resultsFile(folder: string): string {

@@ -31,7 +31,7 @@ const truncation =
 
 export function protocolRecord(parts: ProtocolParts): ProtocolRecord {
   const { benchmark, recipe, seeds, samplesPerSeed, runtimeVersion } = parts;
-  const { protocol, temperature, topP, history = 'native', thinking = 'kept' } = recipe.agent;
+  const { protocol, temperature, topP, history = 'native', thinking = 'thought' } = recipe.agent;
   return {
     version: 1,
     benchmark: benchmark.kind,

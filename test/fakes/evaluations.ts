@@ -22,7 +22,7 @@ export function makeProtocol(over: Partial<ProtocolRecord> = {}): ProtocolRecord
     },
     ...{ seeds: [0, 1, 2], samplesPerSeed: 1, recipe: 'tool-r1' },
     prompt: { style: 'full', hash: sha256('prompt'), texts: 1, characters: 900 },
-    ...{ baselinePrompt: 'full', outputSyntax: protocol, history: 'native', thinking: 'kept' },
+    ...{ baselinePrompt: 'full', outputSyntax: protocol, history: 'native', thinking: 'thought' },
     tools: { names: ['final_answer'], hash: sha256('tools') },
     ...{ web: 'off', userSimulator: null, verifier: { name: 'rule', version: '1', kind: 'rule' } },
     ...{ reformulation: 'none', reward, passScore: 1, sampling: { temperature, topP } },

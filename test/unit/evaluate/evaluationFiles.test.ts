@@ -4,6 +4,8 @@ import path from 'node:path';
 import {
   beginEvaluation,
   evaluationFolder,
+  evaluationsFolder,
+  listEvaluationNames,
   readEvaluation,
   readResults,
   resultsFile,
@@ -22,6 +24,15 @@ describe('the folder of an evaluation', () => {
     assert.equal(folder(), inFolder('.tool-r1', 'evaluations', 'small'));
     assert.equal(await readEvaluation(folder()), null);
     assert.deepEqual(await readResults(folder(), signal), { results: [], broken: 0 });
+  });
+
+  it('is listed by its name, beside others and without files', async () => {
+    assert.deepEqual(await listEvaluationNames(inFolder()), []);
+    for (const name of ['second', 'first']) {
+      await beginEvaluation(evaluationFolder(inFolder(), name), makeEvaluation(['a'], { name }));
+    }
+    await writeFile(path.join(evaluationsFolder(inFolder()), 'note.txt'), 'x');
+    assert.deepEqual(await listEvaluationNames(inFolder()), ['first', 'second']);
   });
 
   it('keeps what is begun, and reads it back', async () => {

@@ -26,7 +26,7 @@ describe('protocolHash', () => {
     ['prompt.hash', { prompt: { ...base.prompt, hash: sha256('other') } }],
     ['outputSyntax', { outputSyntax: 'artist-math' }],
     ['history', { history: 'flattened' }],
-    ['thinking', { thinking: 'dropped' }],
+    ['thinking', { thinking: 'none' }],
     ['verifier.version', { verifier: { ...base.verifier, version: '2' } }],
     ['sampling.temperature', { sampling: { ...base.sampling, temperature: 0 } }],
     ['limits.maxReplyTokens', { limits: { ...base.limits, maxReplyTokens: 7 } }],

@@ -42,7 +42,7 @@ describe('protocolRecord', () => {
     assert.equal(record.limits.maxSequenceTokens, agent.maxSequenceTokens);
     assert.deepEqual(
       [record.outputSyntax, record.history, record.thinking],
-      [...['tool-r1', 'native', 'kept']],
+      [...['tool-r1', 'native', 'thought']],
     );
     assert.deepEqual(
       [record.userSimulator, record.reformulation, record.baselinePrompt],
