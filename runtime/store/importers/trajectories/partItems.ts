@@ -1,13 +1,13 @@
-// Trajectories out of the parts of a JSON file: one part makes one, or a problem with its place.
-import type { ForeignItem, ForeignTrajectory } from './foreignFormat.ts';
+// Trajectories out of the parts of a JSON file, each with its place.
+import type { ForeignItem } from './foreignFormat.ts';
 import type { JsonPath, Splitting } from './jsonSplitter.ts';
 import { pathText, readJsonFile } from './readJsonParts.ts';
 
 export interface PartReading {
   /** Which containers are split; a part is what lies below them. */
   readonly opens: Splitting['opens'];
-  /** The trajectory of a part, or why it makes none, as a sentence. */
-  readonly make: (value: unknown, path: JsonPath) => ForeignTrajectory | string;
+  /** What a part makes: trajectories, and what is to be told of it. `where` is its place in words. */
+  readonly make: (value: unknown, where: string) => Iterable<ForeignItem>;
 }
 
 /** A list at the top, or a document a line: what holds many trajectories usually is one of the two. */
@@ -23,10 +23,13 @@ export async function* partItems(
       continue;
     }
     for (const message of part.repairs) yield { kind: 'note', where, message };
-    const made = make(part.value, part.path);
-    if (typeof made === 'string') yield { kind: 'problem', where, message: made };
-    else yield { kind: 'trajectory', trajectory: made };
+    yield* make(part.value, where);
   }
+}
+
+/** Takes every document of the file as one part. */
+export function opensNothing(): boolean {
+  return false;
 }
 
 /** Splits the list that is the whole file, and nothing else. */

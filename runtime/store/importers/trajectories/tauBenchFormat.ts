@@ -6,6 +6,7 @@ import { readChat } from './chatMessages.ts';
 import { conversationOf } from './chatSteps.ts';
 import type {
   ForeignFormat,
+  ForeignItem,
   ForeignScore,
   ForeignStep,
   ForeignTrajectory,
@@ -43,9 +44,10 @@ export const tauBenchFormat: ForeignFormat = {
   read: (file, signal) => partItems(file, { opens: opensTop, make }, signal),
 };
 
-function make(value: unknown): ForeignTrajectory | string {
+function* make(value: unknown, where: string): Generator<ForeignItem> {
   const run = check(Run, value);
-  return run.ok ? trajectoryOf(run.value) : `no run of tau-bench: ${run.problem}`;
+  if (run.ok) yield { kind: 'trajectory', trajectory: trajectoryOf(run.value) };
+  else yield { kind: 'problem', where, message: `no run of tau-bench: ${run.problem}` };
 }
 
 function trajectoryOf(run: Run): ForeignTrajectory {
