@@ -7,6 +7,7 @@ import type { ModelListing, TablePage } from './contract/requests.ts';
 import type { Task } from './contract/task.ts';
 import type { ToolSignature } from './contract/tool.ts';
 import type { Branch, StopReason, Trajectory } from './contract/trajectory.ts';
+import type { WebWish } from './contract/web.ts';
 import type { Judge } from './judge/judge.ts';
 import type { JudgeChoice } from './judge/judgeChoice.ts';
 import type { ChatMessage } from './policy/policy.ts';
@@ -28,6 +29,12 @@ export interface RolloutRequest {
   readonly outputFolder: string;
   /** The trajectory that this one goes on from; null starts afresh. */
   readonly branch: Branch | null;
+  /** What the person allowed of the web; absent for nothing. */
+  readonly web?: WebWish;
+  /** Model that looks at pictures, as a person names it; absent for none. */
+  readonly visionModel?: string;
+  /** Tools of the trajectory that is run again; absent goes by the recipe. */
+  readonly recordedTools?: readonly ToolSignature[];
   /** Whose verdict the reward counts; absent for the rule judge. */
   readonly judge?: JudgeChoice;
   /** Workspace whose labels stand for verdicts: an answer that people have labelled is not put to the judge. Absent for none. */
@@ -53,7 +60,7 @@ export interface ModelCheck {
   readonly milliseconds: number;
 }
 
-export type PreviewRequest = Pick<RolloutRequest, 'task' | 'files' | 'model' | 'recipe'>;
+export type PreviewRequest = Pick<RolloutRequest, 'task' | 'files' | 'model' | 'recipe' | 'web'>;
 
 /** What a rollout would be shown, and by whom it would be read. */
 export interface RolloutPreview {
@@ -102,11 +109,14 @@ export interface AgentRuntime {
    * @throws HumanError or FailureError when the model cannot be had or the task cannot be rolled out
    */
   preview(request: PreviewRequest, options: PreparationOptions): Promise<RolloutPreview>;
-  /** Runs the recorded replies of a trajectory again in a fresh sandbox; stores nothing. */
+  /**
+   * Runs the recorded replies of a trajectory again in a fresh sandbox; stores nothing. Tools of the web are closed unless a web is
+   * named, such as the recording of the first run.
+   */
   replay(
     trajectory: Trajectory,
     files: ChosenFiles,
-    options: RolloutOptions,
+    options: RolloutOptions & { readonly web?: WebWish },
   ): Promise<RolloutEnding>;
   /**
    * Runs the recorded code again where the namespace is gone.

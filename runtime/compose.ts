@@ -11,7 +11,7 @@ import type {
   RolloutOptions,
   RolloutPreview,
 } from './agentRuntime.ts';
-import { openAgent, openTools, readerFor } from './composeAgent.ts';
+import { type AgentMeans, openAgent, openTools, readerFor } from './composeAgent.ts';
 import { Judges } from './composeJudges.ts';
 import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
 import {
@@ -21,7 +21,9 @@ import {
   offerDataPack,
   openSandboxes,
 } from './composeSandboxes.ts';
+import { WebTools } from './composeWebTools.ts';
 import type { TablePage } from './contract/requests.ts';
+import { noWeb } from './contract/web.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { DocumentReader } from './documents/document.ts';
 import { DocumentConverter } from './documents/documentConverter.ts';
@@ -54,6 +56,7 @@ import { cacheDirectory } from './support/cacheDirectory.ts';
 import { systemClock } from './support/clock.ts';
 import { errorMessage, HumanError } from './support/errors.ts';
 import { createLog, openFileLog, parseLogLevel, type Log } from './support/log.ts';
+import { PolicyVision } from './tools/visionModel.ts';
 
 export interface Composed {
   readonly runtime: AgentRuntime;
@@ -90,6 +93,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
   const documents = new ConversionCache({ reader: converter, maxCharacters: keptDocumentText });
   const keys = new ServerKeys(settings.env);
   const judges = new Judges(settings);
+  const web = new WebTools({ settings, documents: converter, keys });
   const parts: LocalRuntimeParts = {
     clock: systemClock,
     log: log.topic('runtime'),
@@ -100,8 +104,8 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     sandboxes: new SharedSandboxes((onProgress) => openSandboxes(settings, onProgress)),
     openSink: (file) => TrajectoryStore.open(file),
     runRollout: async (means, options) =>
-      rollOut(await withLabels(means, settings), options, documents, settings),
-    preview: (request, policy) => preview(request, policy, documents, settings),
+      rollOut(await withLabels(means, settings), options, { documents, web, settings }),
+    preview: (request, policy) => preview(request, policy, { documents, web, settings }),
     readTable: (means, signal) => readTable(means, documents, settings, signal),
     listModels: (signal, endpoints) => askModels({ settings, store, keys }, endpoints, signal),
     tryPolicy,
@@ -115,7 +119,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     offerDataPack: () => offerDataPack(settings),
     installDataPack: (options) => fetchDataPack(settings, options),
     close: async () => {
-      await Promise.all([converter.close(), judges.close()]);
+      await Promise.all([web.close(), converter.close(), judges.close()]);
     },
   };
   return new LocalRuntime(parts);
@@ -179,20 +183,39 @@ async function withLabels(means: RolloutMeans, settings: RuntimeSettings): Promi
   }
 }
 
+/** What rollouts of a process have in common. */
+interface SharedByRollouts {
+  readonly settings: RuntimeSettings;
+  readonly documents: DocumentReader;
+  readonly web: WebTools;
+}
+
+async function agentMeans({ settings, documents }: SharedByRollouts): Promise<AgentMeans> {
+  const { log, distDirectory } = settings;
+  return { documents, dataPack: await findDataPack(settings), distDirectory, log };
+}
+
 /** A rollout with the tools of the agent and a reader on the same model. */
 async function rollOut(
-  { request, policy, sandboxes, judge, sink }: RolloutMeans,
+  { request, policy, sandboxes, judge, vision, sink }: RolloutMeans,
   { signal, onEvent }: RolloutOptions,
-  documents: DocumentReader,
-  settings: RuntimeSettings,
+  shared: SharedByRollouts,
 ): Promise<RolloutEnding> {
   const { trajectoryId, task, files, recipe, seed, branch, outputFolder: quarantine } = request;
   // A further question is about the state that the first one was about.
   const first = branch === null ? task : taskOfStep(branch.parent.started, 1);
-  const { log, distDirectory } = settings;
-  const means = { documents, dataPack: await findDataPack(settings), distDirectory, log };
-  const reader = readerFor(policy, seed);
-  const agent = openAgent({ task: first, files, recipe, reader }, means);
+  const agent = openAgent(
+    {
+      task: first,
+      files,
+      recipe,
+      reader: readerFor(policy, seed),
+      webTools: await shared.web.forRollout(request.web ?? noWeb),
+      vision: vision === null ? null : new PolicyVision({ policy: vision, seed }),
+      recorded: request.recordedTools ?? null,
+    },
+    await agentMeans(shared),
+  );
   const { ended } = await runRollout(
     {
       trajectoryId,
@@ -225,14 +248,14 @@ async function rollOut(
 }
 
 async function preview(
-  { task, files, recipe }: PreviewRequest,
+  { task, files, recipe, web }: PreviewRequest,
   policy: Policy,
-  documents: DocumentReader,
-  settings: RuntimeSettings,
+  shared: SharedByRollouts,
 ): Promise<RolloutPreview> {
-  const { log, distDirectory } = settings;
-  const means = { documents, dataPack: await findDataPack(settings), distDirectory, log };
-  const agent = openAgent({ task, files, recipe, reader: readerFor(policy, 0) }, means);
+  const reader = readerFor(policy, 0);
+  const wish = { task, files, recipe, reader, vision: null, recorded: null };
+  const webTools = await shared.web.forRollout(web ?? noWeb);
+  const agent = openAgent({ ...wish, webTools }, await agentMeans(shared));
   return previewRollout({ task, files, recipe, policy, ...agent });
 }
 
@@ -249,7 +272,9 @@ async function readTable(
     const { model, seed } = trajectory.started;
     const policy = await openedPolicy(model);
     const reader = policy === null ? null : readerFor(policy, seed);
-    const { signatures, callTool } = openTools(files, reader, { documents, log: settings.log });
+    const { recipe, tools } = trajectory.started;
+    const wish = { files, recipe, reader, webTools: null, vision: null, recorded: tools };
+    const { signatures, callTool } = openTools(wish, { documents, log: settings.log });
     return { trajectory, files, tools: signatures, callTool };
   };
   return tables.read({ ...request, place: { trajectoryId, step }, open }, signal);

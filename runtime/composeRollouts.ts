@@ -144,10 +144,13 @@ async function listen(
   return listening;
 }
 
+/** In training nothing is fetched and no model sees. */
+const noReach = { webTools: null, vision: null, recorded: null };
+
 /** A task that cannot be rolled out would fail at each visit. @throws HumanError that names it */
 function refuseUnusableTasks({ tasks, job: { recipe } }: Run, agent: AgentMeans): void {
   for (const { task, files } of tasks.values()) {
-    openAgent({ task, files, recipe, reader: null }, agent);
+    openAgent({ task, files, recipe, reader: null, ...noReach }, agent);
   }
 }
 
@@ -229,7 +232,7 @@ async function rollOut(
   const late = AbortSignal.timeout(run.training.rolloutTimeoutMilliseconds);
   const signal = AbortSignal.any([stop, late]);
   const reader = readerFor(new SingleTurnPolicy({ ...model, signal }), seed);
-  const agent = openAgent({ task, files, recipe, reader }, means);
+  const agent = openAgent({ task, files, recipe, reader, ...noReach }, means);
   let toolBroke = false;
   const trajectory = await runRollout(
     {

@@ -16,6 +16,7 @@ import type { Failure } from './contract/failure.ts';
 import type { HealthCheck } from './contract/health.ts';
 import type { ModelListing, TablePage } from './contract/requests.ts';
 import type { Trajectory } from './contract/trajectory.ts';
+import type { WebWish } from './contract/web.ts';
 import { runChecks, type NamedCheck } from './health/healthCheck.ts';
 import type { Judge } from './judge/judge.ts';
 import type { JudgeChoice } from './judge/judgeChoice.ts';
@@ -47,6 +48,8 @@ export interface RolloutMeans {
   readonly policy: Policy;
   readonly sandboxes: Sandboxes;
   readonly judge: Judge;
+  /** Looks at pictures; null for none. */
+  readonly vision: Policy | null;
   /** Null keeps nothing. */
   readonly sink: TrajectorySink | null;
 }
@@ -121,9 +124,9 @@ export class LocalRuntime implements AgentRuntime {
   async replay(
     trajectory: Trajectory,
     files: ChosenFiles,
-    options: RolloutOptions,
+    options: RolloutOptions & { readonly web?: WebWish },
   ): Promise<RolloutEnding> {
-    const { trajectoryId, task, model, recipe, seed } = trajectory.started;
+    const { trajectoryId, task, model, recipe, seed, tools } = trajectory.started;
     const policy = await this.#parts.replayPolicy(trajectory);
     const scratch = await this.#parts.openScratch();
     try {
@@ -138,6 +141,8 @@ export class LocalRuntime implements AgentRuntime {
         file: null,
         outputFolder,
         branch: branchToReplay(trajectory),
+        recordedTools: tools,
+        ...(options.web === undefined ? {} : { web: options.web }),
       };
       return await this.#rollout(request, options, () => Promise.resolve(policy));
     } finally {
@@ -249,16 +254,21 @@ export class LocalRuntime implements AgentRuntime {
     try {
       const onProgress = this.#progressEvents(request, options);
       const { signal } = options;
-      const [policy, sandboxes, judge] = await this.#sandboxes.listening(onProgress, () => {
+      const [policy, sandboxes, judge, vision] = await this.#sandboxes.listening(onProgress, () => {
         const opened = [openPolicy(onProgress), this.#sandboxes.open()] as const;
         const choice = request.judge ?? ruleChoice;
         return abortable(
-          Promise.all([...opened, this.openJudge(choice, { signal, onProgress })]),
+          Promise.all([
+            ...opened,
+            this.openJudge(choice, { signal, onProgress }),
+            this.#vision(request, { signal, onProgress }),
+          ]),
           signal,
         );
       });
       sink = request.file === null ? null : await this.#parts.openSink(request.file);
-      return await this.#parts.runRollout({ request, policy, sandboxes, judge, sink }, options);
+      const means = { request, policy, sandboxes, judge, vision, sink };
+      return await this.#parts.runRollout(means, options);
     } catch (error) {
       return this.#endBeforeStart(request, options, started, error);
     } finally {
@@ -303,6 +313,10 @@ export class LocalRuntime implements AgentRuntime {
         type: 'progress-reported',
         ...progress,
       });
+  }
+
+  #vision({ visionModel }: RolloutRequest, options: PreparationOptions): Promise<Policy | null> {
+    return visionModel === undefined ? Promise.resolve(null) : this.#policy(visionModel, options);
   }
 
   /** One policy for each name, opened once; one that could not be opened, or that ended, is opened anew next time. */

@@ -19,6 +19,11 @@ export class ServerKeys {
     this.#given = new Map(given.filter(([, key]) => key !== ''));
   }
 
+  /** A key that the editor handed over for this address and no other; null for none. */
+  givenFor(baseUrl: string): string | null {
+    return this.#given.get(baseUrl) ?? null;
+  }
+
   /** Null for none. */
   keyFor(baseUrl: string): string | null {
     return this.#given.get(baseUrl) ?? serverKeyFrom(this.#env, baseUrl);

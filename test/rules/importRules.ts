@@ -14,6 +14,7 @@ const composition = new Set([
   'runtime/composeRollouts.ts',
   'runtime/composeSandboxes.ts',
   'runtime/composeTraining.ts',
+  'runtime/composeWebTools.ts',
   'runtime/composeWeb.ts',
   'runtime/cli.ts',
   'runtime/main.ts',

@@ -18,7 +18,7 @@ export async function readPages<Item>(
     read(item, stop).catch(unreadable),
   );
   for (const one of results) if (one instanceof Error) note(`Not read: ${one.message}`);
-  return results.filter((one) => !(one instanceof Error));
+  return results.filter((one): one is WebPage => !(one instanceof Error));
 }
 
 function unreadable(error: unknown): WebError | DocumentError {

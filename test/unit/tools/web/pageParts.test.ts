@@ -55,8 +55,7 @@ describe('pageParts', () => {
   it('survives tags that are never closed or never opened', () => {
     const html = `</div></main><main><p>${prose}<div><b>x<li>y</main></span>`;
     const main = mainOf(html);
-    assert.ok(main?.startsWith('<main>'));
-    assert.ok(main.endsWith('</main>'));
+    assert.match(main ?? '', /^<main>.*<\/main>$/);
   });
 
   const dates: readonly (readonly [string, string | null])[] = [

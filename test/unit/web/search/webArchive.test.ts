@@ -35,7 +35,8 @@ describe('the web archive', () => {
       timestamp: '20060101064348',
     });
     const [asked] = web.asked;
-    assert.ok(asked?.url.startsWith(address));
+    assert.ok(asked);
+    assert.ok(asked.url.startsWith(address));
     assert.deepEqual(queryOf(asked), {
       url: 'http://www.example.com/?a=b&c',
       timestamp: '20060101',
