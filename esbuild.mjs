@@ -97,6 +97,8 @@ const builds = [
       { in: 'webview/theme/run.css', out: 'run' },
       { in: 'webview/start.ts', out: 'start' },
       { in: 'webview/theme/start.css', out: 'start' },
+      { in: 'webview/eval.ts', out: 'eval' },
+      { in: 'webview/theme/eval.css', out: 'eval' },
     ],
     outdir: `${out}/webview`,
     bundle: true,

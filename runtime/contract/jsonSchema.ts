@@ -3,6 +3,8 @@ import * as z from 'zod';
 import * as agreement from './agreement.ts';
 import * as environment from './environment.ts';
 import * as benchmarkEvaluation from './evaluation.ts';
+import * as evaluationPanel from './evaluationPanel.ts';
+import * as evaluationRequests from './evaluationRequests.ts';
 import * as events from './events.ts';
 import * as failure from './failure.ts';
 import * as health from './health.ts';
@@ -39,6 +41,7 @@ import * as trainingRequests from './training/trainingRequests.ts';
 import * as trainingSettings from './trainingSettings.ts';
 import * as trajectory from './trajectory.ts';
 import * as viewing from './viewing.ts';
+import * as web from './web.ts';
 import * as work from './work.ts';
 
 const modules: Readonly<Record<string, unknown>> = {
@@ -46,6 +49,8 @@ const modules: Readonly<Record<string, unknown>> = {
   ...audit,
   ...benchmarkEvaluation,
   ...environment,
+  ...evaluationPanel,
+  ...evaluationRequests,
   ...events,
   ...failure,
   ...health,
@@ -81,6 +86,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...trainingSettings,
   ...trajectory,
   ...viewing,
+  ...web,
   ...work,
 };
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { RunEvent } from './events.ts';
 import { HealthCheck } from './health.ts';
+import { evaluationRequests } from './evaluationRequests.ts';
 import { Id } from './ids.ts';
 import { judgingRequests } from './judging.ts';
 import { labellingNotifications, labellingRequests } from './labelling.ts';
@@ -200,6 +201,7 @@ export const requests = {
   ...workRequests,
   ...machineRequests,
   ...trainingRequests,
+  ...evaluationRequests,
 } as const;
 export type RequestName = keyof typeof requests;
 

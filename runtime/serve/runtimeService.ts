@@ -7,6 +7,7 @@ import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage, HumanError } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
+import { evaluationHandlers } from './evaluationRequests.ts';
 import { judgingHandlers } from './judgingRequests.ts';
 import { labellingService, type LabellingService } from './labellingRequests.ts';
 import { modelHandlers } from './modelHandlers.ts';
@@ -77,6 +78,7 @@ export class RuntimeService {
         ...this.#labelling.handlers,
         ...judgingHandlers({ runtime, cacheDirectory, notify }),
         ...workHandlers(runtime, notify),
+        ...evaluationHandlers(),
         ...this.#machines?.handlers,
         ...handlers,
       },
