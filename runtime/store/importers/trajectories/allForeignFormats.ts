@@ -1,4 +1,5 @@
 // The programs whose trajectories can be imported, in the order in which a person reads them.
+import { atifFormat } from './atifFormat.ts';
 import type { ForeignFormat } from './foreignFormat.ts';
 import { inspectFormat } from './inspectFormat.ts';
 import { smolagentsFormat } from './smolagentsFormat.ts';
@@ -14,4 +15,5 @@ export const allForeignFormats: readonly ForeignFormat[] = [
   sweAgentFormat,
   inspectFormat,
   tauBenchFormat,
+  atifFormat,
 ];
