@@ -106,10 +106,8 @@ async function openRecorded(
 
 async function openReplay(file: string, { log }: WebSettings): Promise<OpenedWeb> {
   const index = await indexRecording(path.basename(file), readLines(file));
-  if (index.isTorn) {
-    log
-      .topic('web')
-      .warn('the last exchange of a recording is not whole and is left out', { file });
+  for (const line of index.leftOut) {
+    log.topic('web').warn('a line of a recording is no exchange and is left out', { file, line });
   }
   const handle = await LentHandle.open(file);
   const read = ({ offset, bytes }: Place): Promise<string> =>

@@ -1,5 +1,6 @@
 // What went wrong between this computer and a site, in sentences for the agent.
 import { errorMessage, systemCode } from '../support/errors.ts';
+import { shownUrl } from './shownUrl.ts';
 import { WebError } from './web.ts';
 
 /** A WebError as it is; a WebError that says what another error means for the agent. */
@@ -25,7 +26,7 @@ function sentence(error: unknown, code: string, { host, href }: URL): string {
   }
   if (code === 'ECONNREFUSED') return `${host} answers no questions on this port.`;
   if (/^Z_|^ERR__?Z|^ERR_BROTLI|^ERR_PADDING/.test(code)) {
-    return `${href} sent a damaged answer. Try once more, or another site.`;
+    return `${shownUrl(href)} sent a damaged answer. Try once more, or another site.`;
   }
   if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/.test(code)) {
     return `${host} broke the connection off. Try once more, or another site.`;

@@ -1,6 +1,7 @@
 // The live web: follows redirects itself, so that each address on the way is checked like the first, and turns statuses into
 // errors that an agent understands.
 import { type OwnServers, serverOf } from './ownServers.ts';
+import { shownUrl } from './shownUrl.ts';
 import type { Answer, Sites } from './sites.ts';
 import { statusError } from './statusError.ts';
 import { type Web, WebError, type WebRequest, type WebResponse } from './web.ts';
@@ -53,7 +54,7 @@ export class RedirectingWeb implements Web {
     }
     throw new WebError(
       'too-many-redirects',
-      `${request.url} leads on and on: after ${this.#parts.maxRedirects} redirects there was still no page. Try another address.`,
+      `${shownUrl(request.url)} leads on and on: after ${this.#parts.maxRedirects} redirects there was still no page. Try another address.`,
     );
   }
 

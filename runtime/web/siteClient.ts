@@ -5,6 +5,7 @@ import type { Dispatcher } from 'undici';
 import type { Sleep } from '../support/backOff.ts';
 import { connectionError } from './connectionError.ts';
 import { acceptedEncodings, readBody } from './readBody.ts';
+import { shownUrl } from './shownUrl.ts';
 import type { Answer, Question, Sites } from './sites.ts';
 import { timeLimit } from './timeLimit.ts';
 import { WebError } from './web.ts';
@@ -91,7 +92,7 @@ export class SiteClient implements Sites {
       encoding: headerText(headers['content-encoding']),
       announcedBytes: Number.isFinite(announced) ? announced : null,
       maxBytes: this.#parts.limits.maxBodyBytes,
-      url: url.href,
+      url: shownUrl(url.href),
     });
     return { status, headers: kept, body };
   }

@@ -1,9 +1,10 @@
 // HTTP statuses that bring no page, in sentences for the agent.
+import { shownUrl } from './shownUrl.ts';
 import { WebError } from './web.ts';
 
 /** @param status anything but a success */
 export function statusError(status: number, url: URL): WebError {
-  const said = `${url.href} answered with status ${status}`;
+  const said = `${shownUrl(url.href)} answered with status ${status}`;
   switch (status) {
     case 404:
     case 410:

@@ -1,6 +1,7 @@
 // An address as somebody wrote it, checked before anything is looked up: what it may be, and whose server it is on.
 import { addressProblem } from './publicAddress.ts';
 import { hostOf, type OwnServers, parseUrl, portOf, serverOf } from './ownServers.ts';
+import { shownUrl } from './shownUrl.ts';
 import { WebError } from './web.ts';
 
 export interface WebAddress {
@@ -34,7 +35,11 @@ export function webAddress(text: string, ownServers: OwnServers): WebAddress {
 
 /** The error for an address that is not asked. */
 export function refused(address: string, reason: string, options?: ErrorOptions): WebError {
-  return new WebError('refused', `${shortened(address)} was not opened: ${reason}.`, options);
+  return new WebError(
+    'refused',
+    `${shortened(shownUrl(address))} was not opened: ${reason}.`,
+    options,
+  );
 }
 
 function schemeProblem(url: URL): string | null {

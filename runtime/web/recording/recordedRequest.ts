@@ -1,13 +1,12 @@
 // What a recording keeps of a question, and by what a question is found again in it. No key of a person gets into it.
 import { parseUrl } from '../ownServers.ts';
+import { shownUrl } from '../shownUrl.ts';
 import type { WebRequest } from '../web.ts';
 import type { WebExchange } from './webExchange.ts';
 
 export type RecordedRequest = WebExchange['request'];
 
 const keptHeaders = new Set(['accept', 'accept-language', 'content-type']);
-const secretParameter =
-  /([?&](?:api[-_]?key|subscription[-_]?(?:key|token)|access[-_]?token|auth[-_]?token|token|client[-_]?secret|secret|password)=)[^&#]*/gi;
 
 export function recordedRequest(request: WebRequest): RecordedRequest {
   const headers = Object.entries(request.headers ?? {})
@@ -21,12 +20,12 @@ export function recordedRequest(request: WebRequest): RecordedRequest {
   };
 }
 
-/** As the client asks it, with the values of secret parameters struck out; as it was written when it is no address. */
+/** As the client asks it, or as it was written when it is no address. */
 export function recordedUrl(address: string): string {
   const url = parseUrl(address.trim());
-  if (url === null) return address;
+  if (url === null) return shownUrl(address);
   url.hash = '';
-  return url.href.replace(secretParameter, '$1hidden');
+  return shownUrl(url.href);
 }
 
 /** Equal for questions that have the same answer. */

@@ -16,8 +16,6 @@ export interface RecordedLine extends Place {
   /** Null when the line could not be read. */
   readonly text: string | null;
   readonly problem: string | null;
-  /** False for a last line whose end is missing. */
-  readonly ended: boolean;
 }
 
 export interface RecordingIndex {
@@ -27,33 +25,34 @@ export interface RecordingIndex {
   readonly places: ReadonlyMap<string, readonly Place[]>;
   /** Each once. */
   readonly requests: readonly RecordedRequest[];
-  /** True when the last exchange was not written to its end, and is left out. */
-  readonly isTorn: boolean;
+  /** Lines that are no exchanges, such as one whose writer was stopped in the middle of it; a sentence each. */
+  readonly leftOut: readonly string[];
 }
 
-/** @throws HumanError at a line that is no exchange */
+/** @throws HumanError for a file that holds something else */
 export async function indexRecording(
   name: string,
   lines: AsyncIterable<RecordedLine>,
 ): Promise<RecordingIndex> {
   const places = new Map<string, Place[]>();
   const requests: RecordedRequest[] = [];
-  let isTorn = false;
+  const leftOut: string[] = [];
   for await (const line of lines) {
     if (line.text?.trim() === '') continue;
     const parsed = readExchange(line);
     if (!parsed.ok) {
-      // Its writer was stopped in the middle of it.
-      if (line.ended) throw noExchange(name, line, parsed.problem);
-      isTorn = true;
+      leftOut.push(`line ${line.number}: ${parsed.problem}`);
       continue;
     }
     const key = requestKey(parsed.value.request);
-    const known = places.get(key);
-    if (known === undefined) requests.push(parsed.value.request);
-    places.set(key, [...(known ?? []), { offset: line.offset, bytes: line.bytes }]);
+    const known = places.get(key) ?? [];
+    if (known.length === 0) requests.push(parsed.value.request);
+    known.push({ offset: line.offset, bytes: line.bytes });
+    places.set(key, known);
   }
-  return { name, places, requests, isTorn };
+  const [first] = leftOut;
+  if (first !== undefined && requests.length === 0) throw noRecording(name, first);
+  return { name, places, requests, leftOut };
 }
 
 function readExchange({ text, problem }: RecordedLine) {
@@ -70,8 +69,8 @@ export function exchangeAt(name: string, text: string): WebExchange {
   );
 }
 
-function noExchange(name: string, { number }: RecordedLine, problem: string): HumanError {
+function noRecording(name: string, problem: string): HumanError {
   return new HumanError(
-    `Line ${number} of ${name} is no record of web traffic (${problem}). Name a file that --record has written.`,
+    `${name} is no recording of web traffic (${problem}). Name a file that --record has written.`,
   );
 }
