@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import { Disposables } from '../support/disposable.ts';
+import { EvaluationPanels } from '../evaluations/evaluationPanels.ts';
 import { calledRun } from './calledRun.ts';
 import {
   cleanRun,
@@ -33,7 +34,6 @@ import {
   openLogCalled,
   openQueue,
   openRun,
-  openStep,
   openStepCalled,
   resumeCalled,
   resumeRun,
@@ -48,6 +48,7 @@ import { answerPrompt } from './sshPrompts.ts';
 import type { StartActions } from './startHost.ts';
 import { StartPanels } from './startPanels.ts';
 import { startTraining } from './startTraining.ts';
+import { fetchStep, openSampled, openStep } from './stepTrajectories.ts';
 import type { TrainingParts } from './trainingParts.ts';
 import type { TrainingServices } from './trainingServices.ts';
 import { TrainingStatus } from './trainingStatus.ts';
@@ -72,6 +73,9 @@ export function composeTraining(
   const starts = owned.add(
     new StartPanels(services, startActionsOf(services), (run) => panels.open(run)),
   );
+  const evaluations = owned.add(
+    new EvaluationPanels({ ...services, schemas: services.evaluationSchemas }),
+  );
   const status = owned.add(new TrainingStatus());
   return {
     commands: {
@@ -95,9 +99,11 @@ export function composeTraining(
       downloadCheckpoint: (args) => downloadCheckpoint(services, args),
       evaluateCheckpoint: (args) => evaluateCheckpoint(services, args),
       cleanCheckpoints: (args) => cleanCheckpoints(services, args),
+      openEvaluations: () => evaluations.open(),
     },
     restore: (panel, state) => panels.restore(panel, state),
     restoreStart: (panel, state) => starts.restore(panel, state),
+    restoreEvaluations: (panel, state) => evaluations.restore(panel, state),
     provideLog: (uri) => logs.provide(uri),
     answerPrompt: (asked) => answerPrompt(runtime, asked),
     showRuns: (runs) => status.show(runs),
@@ -135,6 +141,8 @@ function actionsOf(
     resume: (place, step) => resumeRun(services, place, step),
     openLog: (place, log, line) => logs.show(place, log ?? 'supervisor.log', line),
     openStep: (place, step) => openStep(services, place, step),
+    openSampled: (place, sampled) => openSampled(services, place, sampled),
+    fetchStep: (place, step) => fetchStep(services, place, step),
     chooseRun: async (shown) => {
       const isShown = (folder: string) => shown.some((one) => one.folder === folder);
       const run = await calledRun(services, [], {

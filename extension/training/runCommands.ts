@@ -1,12 +1,12 @@
 // The commands about a training run, for the tree, the palette and its page.
 import * as vscode from 'vscode';
 import type { RunPlace, ShownState } from '../../runtime/contract/training/runView.ts';
-import { viewTypes } from '../manifest.ts';
 import { showWork } from '../running/shownWork.ts';
 import { Problem } from '../support/problem.ts';
 import { calledNode, calledRun, type RunQuestion } from './calledRun.ts';
 import type { RunLogs } from './runLogs.ts';
 import type { RunPanels } from './runPanels.ts';
+import { openStep } from './stepTrajectories.ts';
 import type { TrainingServices } from './trainingServices.ts';
 
 const noRun =
@@ -192,27 +192,6 @@ export async function openStepCalled(
     },
   });
   if (asked !== undefined) await openStep(services, run.place, Number(asked));
-}
-
-export async function openStep(
-  { runtime }: TrainingServices,
-  place: RunPlace,
-  step: number,
-): Promise<void> {
-  const { handle } = await runtime.request('open-run', { place, mostPoints: 50 });
-  try {
-    const title = `Fetching the trajectories of train step ${step}`;
-    const { file } = await showWork(runtime, title, (callId, token) =>
-      runtime.request('fetch-step', { handle, step, callId }, { token }),
-    );
-    await vscode.commands.executeCommand(
-      'vscode.openWith',
-      vscode.Uri.file(file),
-      viewTypes.trajectories,
-    );
-  } finally {
-    await runtime.request('close-run', { handle });
-  }
 }
 
 export function nameOf({ folder }: RunPlace): string {

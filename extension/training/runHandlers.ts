@@ -8,6 +8,8 @@ import type {
 import type { RunPlace } from '../../runtime/contract/training/runView.ts';
 import type { Cancellation, RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import { Problem } from '../support/problem.ts';
+import { readSampledReward } from './sampledReward.ts';
+import type { SampledPlace } from './stepTrajectories.ts';
 import { checkpointHandlers, type CheckpointWork } from './checkpointHandlers.ts';
 
 /** Points of a chart: about two a pixel of a wide one. */
@@ -29,6 +31,9 @@ export interface RunActions {
   /** `log` null asks for the supervisor's. */
   openLog(place: RunPlace, log: string | null, line: string | null): Promise<void>;
   openStep(place: RunPlace, step: number): Promise<void>;
+  openSampled(place: RunPlace, sampled: SampledPlace): Promise<void>;
+  /** The file of its trajectories on this computer. */
+  fetchStep(place: RunPlace, step: number): Promise<string>;
   /** Null when the person chose none. */
   chooseRun(shown: readonly RunPlace[]): Promise<RunPlace | null>;
   copy(text: string): Promise<void>;
@@ -59,6 +64,15 @@ export function runHandlers({ runtime, handle, place, actions }: RunHandlerParts
     'resume-run': ({ step }) => done(actions.resume(place, step)),
     'open-log': ({ log, line }) => done(actions.openLog(place, log, line)),
     'open-step': ({ step }) => done(actions.openStep(place, step)),
+    'open-trajectory': (sampled) => done(actions.openSampled(place, sampled)),
+    'read-sampled': async ({ step, trajectoryId, mayFetch }) => {
+      const find = { handle: opened(handle()), step };
+      const file = mayFetch
+        ? await actions.fetchStep(place, step)
+        : (await runtime.request('find-step', find)).file;
+      if (file === null) return { sampled: null };
+      return { sampled: await readSampledReward(runtime, file, trajectoryId) };
+    },
     'read-queue': (query, token) =>
       runtime.request('read-queue', { handle: opened(handle()), ...query }, { token }),
     'choose-compared': async ({ shown }) => {

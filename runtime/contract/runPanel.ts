@@ -5,6 +5,7 @@ import { Id } from './ids.ts';
 import { MachineListing } from './machine.ts';
 import { trainingNotifications, trainingRequests } from './training/trainingRequests.ts';
 import { HealthBadge, MetricColumns, RunPage, RunPlace, ShownState } from './training/runView.ts';
+import { TrajectoryHead } from './viewing.ts';
 
 /** What the charts have from left to right: train steps, or seconds since the first one ended. */
 export const ChartAxis = z.enum(['step', 'time']);
@@ -76,7 +77,15 @@ export const ComparedRun = z.object({
 });
 export type ComparedRun = z.infer<typeof ComparedRun>;
 
+/** How the reward of a trajectory of the queue came about. */
+export const SampledReward = TrajectoryHead.pick({
+  ...{ reward: true, verdicts: true, rows: true },
+}).extend({ finalAnswer: z.string().nullable() });
+export type SampledReward = z.infer<typeof SampledReward>;
+
 const nothing = z.object({});
+/** A trajectory, and the train step for which it was sampled. */
+const ofTrajectory = z.object({ step: z.int().positive(), trajectoryId: Id });
 const ofStep = z.object({ step: z.int().nonnegative() });
 
 /** Requests of the page; the extension answers each. */
@@ -93,6 +102,13 @@ export const runPanelRequests = {
   },
   /** Opens the trajectories of a train step. */
   'open-step': { params: z.object({ step: z.int().positive() }), result: nothing },
+  /** Opens one of them. */
+  'open-trajectory': { params: ofTrajectory, result: nothing },
+  /** `sampled` is null where the train step is on another machine alone, and may not be fetched for this. */
+  'read-sampled': {
+    params: ofTrajectory.extend({ mayFetch: z.boolean() }),
+    result: z.object({ sampled: SampledReward.nullable() }),
+  },
   'read-queue': { params: queueQuery, result: trainingRequests['read-queue'].result },
   /** `served` are the train steps of those that can be asked from this window. */
   'read-checkpoints': {

@@ -12,7 +12,8 @@ type Looking =
   | 'read-queue'
   | 'list-run-logs'
   | 'read-run-log'
-  | 'fetch-step';
+  | 'fetch-step'
+  | 'find-step';
 
 export type TrainingRunHandlers = Pick<RequestHandlers, Starting | Looking>;
 
@@ -72,6 +73,9 @@ function lookingHandlers({ open, notify }: TrainingServing): Pick<TrainingRunHan
     }),
     'read-run-log': async ({ handle, ...wish }, signal) =>
       (await opened(handle)).logs.slice(wish, signal),
+    'find-step': async ({ handle, step }) => ({
+      file: await (await opened(handle)).findStep(step),
+    }),
     'fetch-step': async ({ handle, step, callId }, signal) => ({
       file: await (await opened(handle)).fetchStep(step, signal, progressOf(callId, notify)),
     }),

@@ -17,6 +17,7 @@ import type { QueueRoute } from './queueRoute.ts';
 import { queryOf, QueueRows, type QueueSummary } from './queueRows.ts';
 import { queueTools } from './queueTools.ts';
 import { stepSlider } from './stepSlider.ts';
+import { type SampledPlace, SampledRewards } from './sampledReward.ts';
 import { StepWalk } from './stepWalk.ts';
 import { taskDrawer } from './taskDrawer.ts';
 
@@ -31,6 +32,7 @@ export class QueuePageView implements Page<RunRoute> {
   readonly #chosen: ChosenTask;
   readonly #list: QueueList;
   readonly #walk: StepWalk;
+  readonly #sampled: SampledRewards;
   readonly #writing = new AfterPause(writingPause, () => this.#change({ filter: this.#written }));
   readonly #stopped = new AbortController();
   #route: QueueRoute;
@@ -48,7 +50,8 @@ export class QueuePageView implements Page<RunRoute> {
       changed: () => this.#answered(),
       failed: (error) => this.#failed(error),
     });
-    this.#chosen = new ChosenTask(this.#rows, redraw, complain);
+    this.#chosen = new ChosenTask(this.#rows, () => this.#found(), complain);
+    this.#sampled = new SampledRewards(host, redraw);
     const choose = (chosen: QueueRoute['chosen']): void => this.#change({ chosen });
     this.#list = new QueueList({ rows: this.#rows, redraw, choose });
     this.#walk = new StepWalk({
@@ -101,6 +104,7 @@ export class QueuePageView implements Page<RunRoute> {
     }
     if (before.filter !== route.filter) this.#written = route.filter;
     if (before.chosen?.taskId !== route.chosen?.taskId) this.#follow();
+    else this.#sampled.follow(this.#sampledPlace());
     return true;
   }
 
@@ -109,6 +113,7 @@ export class QueuePageView implements Page<RunRoute> {
     this.#walk.stop();
     this.#writing.stop();
     this.#chosen.stop();
+    this.#sampled.stop();
     this.#rows.stop();
   }
 
@@ -164,7 +169,10 @@ export class QueuePageView implements Page<RunRoute> {
     return taskDrawer({
       ...{ row, cell: chosen.cell, scale: summary },
       choose: (cell) => this.#change({ chosen: { ...chosen, cell } }),
+      ...{ sampled: this.#sampled.state, fetch: () => this.#sampled.fetch() },
+      machine: this.#context.run.model.page.listing.place.machine,
       openStep: (step) => this.#actions.openStep(step),
+      openTrajectory: (step, id) => this.#actions.openTrajectory(step, id),
       close: () => this.#close(),
     });
   }
@@ -211,6 +219,20 @@ export class QueuePageView implements Page<RunRoute> {
 
   #follow(): void {
     void this.#chosen.follow(this.#route.chosen?.taskId ?? null);
+    this.#sampled.follow(this.#sampledPlace());
+  }
+
+  /** The row of the open task is there, or is another one. */
+  #found(): void {
+    this.#sampled.follow(this.#sampledPlace());
+    this.#context.redraw();
+  }
+
+  /** Of the trajectory that is open. */
+  #sampledPlace(): SampledPlace | null {
+    const cell = this.#chosen.row?.cells[this.#route.chosen?.cell ?? -1];
+    if (cell === undefined || cell.trajectoryId === null || cell.sampledAt === 0) return null;
+    return { step: cell.sampledAt, trajectoryId: cell.trajectoryId };
   }
 
   /** Queues change with train steps alone. */

@@ -7,6 +7,8 @@ import { twoPlaces, wholeNumber } from '../format/numbers.ts';
 import { ageWords, leavingWords, type PlacedCell, placedCells, windowWords } from './queueCell.ts';
 import { queueLooks } from './queueLooks.ts';
 import type { RowScale } from './queueRowView.ts';
+import { rewardView } from './rewardView.ts';
+import type { SampledState } from './sampledReward.ts';
 
 export interface TaskDrawerOptions {
   readonly row: QueueRow;
@@ -14,7 +16,13 @@ export interface TaskDrawerOptions {
   readonly cell: number | null;
   readonly scale: RowScale;
   readonly choose: (cell: number | null) => void;
+  /** Of the trajectory's reward; null where nothing is known of it. */
+  readonly sampled: SampledState | null;
+  /** On which the run is. */
+  readonly machine: string;
+  readonly fetch: () => void;
   readonly openStep: (step: number) => void;
+  readonly openTrajectory: (step: number, trajectoryId: string) => void;
   readonly close: () => void;
 }
 
@@ -47,8 +55,9 @@ function walk({ place, of }: PlacedCell, choose: (cell: number) => void): Templa
   ${iconTool('closed', 'Newer trajectory', () => choose((place + 1) % of))}`;
 }
 
-function trajectoryView(placed: PlacedCell, { openStep }: TaskDrawerOptions): TemplateResult {
+function trajectoryView(placed: PlacedCell, options: TaskDrawerOptions): TemplateResult {
   const { cell } = placed;
+  const { sampled, machine, fetch } = options;
   const { sampledAt, reward, trajectoryId } = cell;
   const leaves = leavingWords(placed);
   return html`<dl class="kv">
@@ -57,13 +66,22 @@ function trajectoryView(placed: PlacedCell, { openStep }: TaskDrawerOptions): Te
       ${pair('Leaves', leaves === '' ? 'not at the next visit' : leaves.replace(/^leaves /, ''))}
       ${trajectoryId === null ? nothing : pair('Id', html`<code>${trajectoryId}</code>`)}
     </dl>
-    <div class="actions">
-      ${actionButton({
-        ...{ label: 'Open Trajectories', icon: 'file', kind: 'filled' },
-        press: () => openStep(sampledAt),
-        refusal: sampledAt > 0 ? null : 'It was sampled before the first train step.',
-      })}
-    </div>`;
+    ${sampled === null ? nothing : rewardView(sampled, machine, fetch)}
+    <div class="actions">${openButton(placed, options)}</div>`;
+}
+
+/** To the trajectory itself; in runs that do not name them, to all of its train step. */
+function openButton(
+  { cell: { sampledAt, trajectoryId } }: PlacedCell,
+  { openStep, openTrajectory }: TaskDrawerOptions,
+): TemplateResult {
+  return actionButton({
+    label: trajectoryId === null ? 'Open Trajectories' : 'Open Trajectory',
+    ...{ icon: 'file', kind: 'filled' },
+    press: () =>
+      trajectoryId === null ? openStep(sampledAt) : openTrajectory(sampledAt, trajectoryId),
+    refusal: sampledAt > 0 ? null : 'It was sampled before the first train step.',
+  });
 }
 
 function taskView({ state, detail, cells }: QueueRow, { window }: RowScale): TemplateResult {

@@ -28,6 +28,11 @@ export class RunActions {
     this.#ask('open-step', { step });
   }
 
+  /** Opens one of the trajectories that were sampled for a train step. */
+  openTrajectory(step: number, trajectoryId: string): void {
+    this.#ask('open-trajectory', { step, trajectoryId });
+  }
+
   reconnect(): void {
     this.#ask('retry-machine', {});
   }
@@ -51,4 +56,5 @@ type Wish =
   | ['resume-run', { step: number | null }]
   | ['open-log', { log: string | null; line: string | null }]
   | ['open-step', { step: number }]
+  | ['open-trajectory', { step: number; trajectoryId: string }]
   | ['copy', { text: string }];

@@ -100,10 +100,8 @@ export class OpenedRun {
    * @throws FailureError at boundary `remote`
    */
   async fetchStep(step: number, signal: AbortSignal, onProgress: OnProgress): Promise<string> {
-    const { run, link, isHere } = this.#parts;
-    // The file is named by the train steps that were done before.
-    const name = `rollouts/${step - 1}.trajectories.jsonl`;
-    const [there, here] = [`${run.place.folder}/${name}`, path.join(run.reader.folder, name)];
+    const { link, isHere } = this.#parts;
+    const { there, here } = this.#filesOf(step);
     const have = await sizeOf(here);
     if (isHere && have !== null) return here;
     const followed = [{ path: there, from: 0, limit: 1, tailOnly: false }];
@@ -117,6 +115,19 @@ export class OpenedRun {
     if (size === null) throw new HumanError(`Train step ${step} has no rollouts yet.`);
     if (size !== have) await link.fetch(there, here, { signal, onProgress });
     return here;
+  }
+
+  /** That file, if it is here already. */
+  async findStep(step: number): Promise<string | null> {
+    const { here } = this.#filesOf(step);
+    return (await sizeOf(here)) === null ? null : here;
+  }
+
+  /** Where the file of a train step is on its machine, and here. It is named by the train steps that were done before. */
+  #filesOf(step: number): { readonly there: string; readonly here: string } {
+    const { place, reader } = this.#parts.run;
+    const name = `rollouts/${step - 1}.trajectories.jsonl`;
+    return { there: `${place.folder}/${name}`, here: path.join(reader.folder, name) };
   }
 
   async #crash(listing: RunListing, signal: AbortSignal): Promise<RunPage['crash']> {

@@ -223,6 +223,9 @@ describe('machineService', () => {
     assert.deepEqual(logs, [{ name: 'trainer.log', bytes: 7 }]);
     const wish = { log: 'trainer.log', from: null, generation: null, limit: 100 };
     assert.equal((await handlers()['read-run-log']({ handle, ...wish }, signal)).text, 'step 1\n');
+    const found = await handlers()['find-step']({ handle, step: 1 }, signal);
+    assert.equal(found.file, run.file('rollouts/0.trajectories.jsonl'));
+    assert.equal((await handlers()['find-step']({ handle, step: 2 }, signal)).file, null);
     const { file } = await handlers()['fetch-step']({ handle, step: 1, ...call }, signal);
     assert.equal(file, run.file('rollouts/0.trajectories.jsonl'));
   });

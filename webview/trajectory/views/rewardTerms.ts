@@ -36,6 +36,15 @@ export interface RewardSum {
 const labels: Readonly<Record<string, string>> = { exec: 'run' };
 const tolerance = 1e-9;
 
+/** The terms of a reward that was given. @param rows the steps that count for it */
+export function termsOf(
+  { parts }: Reward,
+  rows: readonly StepRow[],
+  verdicts: readonly Verdict[],
+): RewardTerm[] {
+  return parts.map((part) => termOf(part, rows, verdicts));
+}
+
 /** Null when neither a reward nor the weights of the recipe are known. */
 export function rewardSum(state: TrajectoryState): RewardSum | null {
   const rows = countedRows(state);

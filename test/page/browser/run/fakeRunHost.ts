@@ -22,6 +22,7 @@ import {
   stepOf,
 } from '../../../fakes/runPages.ts';
 import { type Answer, type FakePanel, startFakePanel } from '../fakePanel.ts';
+import { makeSampledReward } from '../../../fakes/sampledRewards.ts';
 import { checkpointAnswers } from './fakeCheckpoints.ts';
 
 export interface RunFakeHost extends FakePanel<RunPanelRequestName, RunHostMessage> {
@@ -66,6 +67,7 @@ const readCompared: Answer = ({ place }) => {
 };
 
 let queue = makeQueueInput({ steps, hasQueue });
+let isFetched = !address.has('elsewhere');
 let heldStep: number | null = null;
 let failing: { readonly step: number | null } | null = null;
 let free = (): void => undefined;
@@ -83,6 +85,11 @@ const answers: Partial<Record<RunPanelRequestName, Answer>> = {
   ready: () => start(),
   ...checkpointAnswers(now, Number(address.get('checkpoints') ?? 6)),
   'read-queue': readQueue,
+  // What is fetched stays here.
+  'read-sampled': ({ mayFetch }) => {
+    isFetched ||= mayFetch === true;
+    return { sampled: isFetched ? makeSampledReward() : null };
+  },
   'choose-compared': () => ({ run: other }),
   'read-compared': readCompared,
 };

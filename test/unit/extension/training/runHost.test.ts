@@ -9,7 +9,9 @@ import {
   RunPanelState as PanelState,
 } from '../../../../runtime/contract/runPanel.ts';
 import type { RunPage } from '../../../../runtime/contract/training/runView.ts';
+import type { IndexState, TrajectoryHead } from '../../../../runtime/contract/viewing.ts';
 import { makeQueueInput, makeQueuePage } from '../../../fakes/queuePages.ts';
+import { makeEnded, makeStarted } from '../../../fakes/records.ts';
 import {
   makeMachine,
   makeNews,
@@ -20,6 +22,7 @@ import {
 import { RuntimeAnswers } from '../../../fakes/runtimeAnswers.ts';
 import { KeptLog } from '../../../fakes/runtimeProcess.ts';
 import { until } from '../../../fakes/until.ts';
+import { makeSampledReward } from '../../../fakes/sampledRewards.ts';
 import { FakeRunPage } from '../../../fakes/viewerPage.ts';
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
@@ -46,6 +49,13 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
     'close-run': () => Promise.resolve({}),
     'read-queue': ({ step }) =>
       Promise.resolve(makeQueuePage(makeQueueInput({ steps: 30 }), { step })),
+    'find-step': ({ step }) => Promise.resolve({ file: step === 1 ? '/here/0.jsonl' : null }),
+    'open-trajectories': ({ file }) => Promise.resolve({ handle: file, state: indexState(file) }),
+    'read-trajectory': ({ handle, id }) => {
+      if (id === 'gone') throw new Error(`${handle} has no ${id}.`);
+      return Promise.resolve(makeHead());
+    },
+    'close-trajectories': () => Promise.resolve({}),
     'list-machines': () => Promise.resolve({ machines: [machine] }),
     'retry-machine': () => Promise.resolve({ machine }),
     'list-checkpoints': () => Promise.resolve({ checkpoints: [], keep: { last: 3, best: 1 } }),
@@ -62,6 +72,8 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
     resume: (place, step) => note('resume', place, step),
     openLog: (place, name, line) => note('openLog', place, name, line),
     openStep: (place, step) => note('openStep', place, step),
+    openSampled: (place, sampled) => note('openSampled', place, sampled),
+    fetchStep: (place, step) => note('fetchStep', place, step).then(() => '/here/fetched.jsonl'),
     chooseRun: (shown) =>
       Promise.resolve(shown.length > 1 ? null : { ...runPlace, folder: '/other' }),
     copy: (text) => note('copy', text),
@@ -86,6 +98,23 @@ function open(pages: RunPage[] = [makeRunPage({ now })]) {
   const closed = () =>
     runtime.asked.filter(({ name }) => name === 'close-run').map(({ params }) => params);
   return { runtime, log, page, done, host, titles, closed };
+}
+
+/** Of a file that is read to its end. */
+function indexState(handle: string): IndexState {
+  return {
+    ...{ handle, indexedBytes: 1, totalBytes: 1, trajectories: 1, lines: 1, brokenLines: 0 },
+    ...{ complete: true, problem: null },
+  };
+}
+
+function makeHead(): TrajectoryHead {
+  const { finalAnswer, ...sampled } = makeSampledReward();
+  return {
+    ...sampled,
+    ...{ started: makeStarted(), ended: makeEnded({ finalAnswer }), branches: [], problems: [] },
+    ...{ position: 1, previousId: null, nextId: null },
+  };
 }
 
 const news = (handle: string, of: RunPage) => ({ handle, ...makeNews(of, null, now), at });
@@ -158,6 +187,7 @@ describe('RunHost', () => {
     await page.result('resume-run', { step: 300 });
     await page.result('open-log', { log: null, line: 'CUDA out of memory' });
     await page.result('open-step', { step: 312 });
+    await page.result('open-trajectory', { step: 286, trajectoryId: 'r-1' });
     await page.result('copy', { text: 'ssh: timed out' });
     await page.result('open-connection-log');
     await page.result('retry-machine');
@@ -166,6 +196,7 @@ describe('RunHost', () => {
       ['resume', runPlace, 300],
       ['openLog', runPlace, null, 'CUDA out of memory'],
       ['openStep', runPlace, 312],
+      ['openSampled', runPlace, { step: 286, trajectoryId: 'r-1' }],
       ['copy', 'ssh: timed out'],
       ['showLog'],
     ]);
@@ -173,6 +204,27 @@ describe('RunHost', () => {
       name: 'retry-machine',
       params: { machine: 'a100-box' },
     });
+  });
+
+  it('reads how a reward came about where its train step is here, and fetches it only when asked to', async () => {
+    const { page, done, runtime } = open();
+    await page.result('ready');
+    const read = (step: number, mayFetch: boolean, trajectoryId = 'r-1') =>
+      page.result('read-sampled', { step, trajectoryId, mayFetch });
+    assert.deepEqual(await read(1, false), { sampled: makeSampledReward() });
+    assert.deepEqual(await read(2, false), { sampled: null });
+    assert.deepEqual(done, []);
+    assert.deepEqual(await read(2, true), { sampled: makeSampledReward() });
+    assert.deepEqual(done, [['fetchStep', runPlace, 2]]);
+    assert.deepEqual(
+      runtime.asked.filter(({ name }) => name === 'open-trajectories').map(({ params }) => params),
+      [{ file: '/here/0.jsonl' }, { file: '/here/fetched.jsonl' }],
+    );
+    const gone = { step: 1, trajectoryId: 'gone', mayFetch: false };
+    const reply = await page.ask('read-sampled', gone);
+    assert.ok(reply.kind === 'problem' && reply.message.includes('has no gone'));
+    const files = (wanted: string) => runtime.asked.filter(({ name }) => name === wanted).length;
+    assert.equal(files('close-trajectories'), files('open-trajectories'));
   });
 
   it('has checkpoints of its run read, compared and worked with', async () => {

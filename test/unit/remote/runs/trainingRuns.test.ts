@@ -355,7 +355,9 @@ describe('TrainingRuns', () => {
       const { handle } = await window.runs.open(place(), 600, signal);
       const opened = window.runs.opened(handle);
       const fetch = (step: number) => opened.fetchStep(step, signal, () => undefined);
+      assert.equal(await opened.findStep(3), null);
       const file = await fetch(3);
+      assert.equal(await opened.findStep(3), file);
       assert.equal(path.basename(file), '2.trajectories.jsonl');
       assert.equal(await readFile(file, 'utf8'), '{"a":1}\n');
       assert.equal(await fetch(3), file);
