@@ -7,6 +7,10 @@ import { numberBetween } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
 import { setHelp } from './recipeProgram.ts';
 
+/** As arXiv 2606.00135 asks for. */
+const usualSeeds = 3;
+const auditSeeds = 10;
+
 const price = numberBetween(0, 1_000_000, false);
 
 export function addEval(program: Commander, parts: ProgramParts, modelHelp: string): void {
@@ -15,7 +19,11 @@ export function addEval(program: Commander, parts: ProgramParts, modelHelp: stri
     .description('measure how well models do on a benchmark, with the protocol written down')
     .argument('<tasks>', 'a file of tasks, or the folder of your copy of GAIA')
     .option('-m, --model <name>', `${modelHelp}; repeat it to compare`, collect, [])
-    .option('--seeds <number>', 'passes over all tasks, 1 to 100', numberBetween(1, 100, true), 3)
+    .option(
+      '--seeds <number>',
+      'passes over all tasks, 1 to 100 (default: 3, in an audit 10)',
+      numberBetween(1, 100, true),
+    )
     .option(
       '--samples <number>',
       'rollouts of a task in each pass, 1 to 1000',
@@ -32,6 +40,16 @@ export function addEval(program: Commander, parts: ProgramParts, modelHelp: stri
     )
     .option('--name <name>', 'of the evaluation below .tool-r1/evaluations')
     .option('--compare <name>', 'with an evaluation that is there; repeat it', collect, [])
+    .option(
+      '--audit',
+      'vary one field of the protocol at a time, and tell how far each moves the score',
+    )
+    .option(
+      '--vary <field>',
+      'of the audit: history, thinking, prompt or syntax; repeat it',
+      collect,
+      [],
+    )
     .option('--price-in <number>', 'of a million tokens of prompts', price)
     .option('--price-out <number>', 'of a million tokens of replies', price)
     .option('--concurrency <number>', 'rollouts at once, 1 to 64', numberBetween(1, 64, true), 1)
@@ -39,24 +57,27 @@ export function addEval(program: Commander, parts: ProgramParts, modelHelp: stri
     .action((tasks: string, flags: EvalFlags) => run(parts, tasks, flags));
 }
 
-async function run(
-  { context, version, onEnd }: ProgramParts,
-  tasks: string,
-  flags: EvalFlags,
-): Promise<void> {
-  const { evalCommand } = await import('./evalCommand.ts');
+async function run({ context, version, onEnd }: ProgramParts, tasks: string, flags: EvalFlags) {
   const { model, set: changes, recipe = null, judge = null, benchmark = null } = flags;
   const { name = null, priceIn = null, priceOut = null, json = false } = flags;
-  const { seeds, samples, split, judgeModel, compare, concurrency } = flags;
+  const { samples, split, judgeModel, compare, concurrency, audit = false } = flags;
   const models = model.length > 0 ? model : [context.env['TOOL_R1_MODEL'] ?? 'embedded'];
+  const seeds = flags.seeds ?? (audit ? auditSeeds : usualSeeds);
   const asked = { tasks, models, benchmark, split, recipe, changes, judge, judgeModel };
   const how = { seeds, samples, concurrency, name, compare, priceIn, priceOut, json };
-  onEnd(await evalCommand(context, { ...asked, ...how, runtimeVersion: version }));
+  const call = { ...asked, ...how, runtimeVersion: version };
+  if (audit) {
+    const { evalAuditCommand } = await import('./evalAuditCommand.ts');
+    onEnd(await evalAuditCommand(context, { ...call, vary: flags.vary }));
+    return;
+  }
+  const { evalCommand } = await import('./evalCommand.ts');
+  onEnd(await evalCommand(context, call));
 }
 
 interface EvalFlags extends Pick<
   EvalOptions,
-  'seeds' | 'samples' | 'split' | 'judgeModel' | 'compare' | 'concurrency'
+  'samples' | 'split' | 'judgeModel' | 'compare' | 'concurrency'
 > {
   readonly model: readonly string[];
   readonly set: readonly string[];
@@ -67,4 +88,7 @@ interface EvalFlags extends Pick<
   readonly priceIn?: number;
   readonly priceOut?: number;
   readonly json?: boolean;
+  readonly seeds?: number;
+  readonly audit?: boolean;
+  readonly vary: readonly string[];
 }

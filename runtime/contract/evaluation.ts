@@ -238,3 +238,37 @@ export const EvaluationComparison = z.looseObject({
   lost: z.array(z.object({ taskId: Id, question: z.string() })),
 });
 export type EvaluationComparison = z.infer<typeof EvaluationComparison>;
+
+/** A field of the protocol that an audit varies, the others as they are. */
+export const AuditedField = z.enum(['history', 'thinking', 'prompt', 'syntax']);
+export type AuditedField = z.infer<typeof AuditedField>;
+
+/** How far each field of a protocol moves the score of one model on the same tasks. */
+export const ProtocolAudit = z.looseObject({
+  /** Name of the evaluation that the others depart from. */
+  base: Id,
+  passRate: Estimate,
+  /** What chance alone does: pass rates of the seeds of the base, and their standard deviation (divisor n - 1). */
+  seeds: z.object({
+    rates: z.array(z.number()),
+    peakToPeak: z.number().nullable(),
+    deviation: z.number().nullable(),
+  }),
+  rows: z.array(
+    z.looseObject({
+      field: AuditedField,
+      value: z.string(),
+      evaluation: Id,
+      passRate: z.number().nullable(),
+      tasks: z.int().nonnegative(),
+      /** Of this minus the base, paired by task. */
+      change: Estimate,
+      /** Two-sided; null without tasks. `adjusted` is Holm's over all rows. */
+      p: z.number().nullable(),
+      adjusted: z.number().nullable(),
+    }),
+  ),
+  /** Fields that could not be varied, and why. */
+  unvaried: z.array(z.object({ field: AuditedField, reason: z.string() })),
+});
+export type ProtocolAudit = z.infer<typeof ProtocolAudit>;
