@@ -6,11 +6,13 @@ import { smolagentsFormat } from './smolagentsFormat.ts';
 import { sweAgentFormat } from './sweAgentFormat.ts';
 import { tauBenchFormat } from './tauBenchFormat.ts';
 import { trlFormat } from './trlFormat.ts';
+import { verifiersFormat } from './verifiersFormat.ts';
 import { verlFormat } from './verlFormat.ts';
 
 export const allForeignFormats: readonly ForeignFormat[] = [
   verlFormat,
   trlFormat,
+  verifiersFormat,
   smolagentsFormat,
   sweAgentFormat,
   inspectFormat,

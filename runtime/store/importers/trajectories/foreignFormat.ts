@@ -103,6 +103,8 @@ export interface ForeignScore {
   readonly value: number | null;
   /** Whether it is the reward that the trajectory was trained or ranked by. */
   readonly isReward: boolean;
+  /** What a part of the reward counts, where the source says so; 1 otherwise. */
+  readonly weight?: number;
   /** Whether it says in 0..1 how right the answer is, so that passes are counted by it. Absent: nobody says so. */
   readonly isCorrectness?: boolean;
   /** Why, where the source says so. */

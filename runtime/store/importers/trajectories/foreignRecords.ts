@@ -1,7 +1,7 @@
 // Makes the records of a trajectory file of what an importer read. What the source does not say stays unknown: a field that must
 // have a value gets the one that claims nothing, and `source` says where the trajectory comes from. Steps are made in
 // foreignSteps.ts. Pure.
-import type { Reward } from '../../../contract/reward.ts';
+import type { Reward, RewardPart } from '../../../contract/reward.ts';
 import type { Task } from '../../../contract/task.ts';
 import type {
   TrajectoryEnded,
@@ -109,21 +109,28 @@ function endedOf(
 /** Only what the source trained or ranked by has weight, so that the total is its reward; without one there is no total. */
 function rewardOf(scores: readonly ForeignScore[]): Reward | null {
   if (scores.length === 0) return null;
-  const parts = scores.map(({ name, value, isReward, reason }) => ({
+  const parts = scores.map(({ name, value, isReward, weight = 1, reason }) => ({
     name,
     score: finite(value),
-    weight: isReward ? 1 : 0,
+    weight: isReward ? weight : 0,
     reason: reason ?? 'as the source says',
   }));
-  const weighed = parts.filter(({ weight }) => weight > 0).map(({ score }) => score);
-  const scored = weighed.filter((score) => score !== null);
-  const isWhole = scored.length > 0 && scored.length === weighed.length;
   return {
     recipe: importedRecipeName,
     parts,
-    total: isWhole ? scored.reduce((sum, score) => sum + score, 0) : null,
+    total: totalOf(parts.filter((_, place) => scores[place]?.isReward === true)),
     correctness: correctnessOf(scores),
   };
+}
+
+/** Null without a reward, or when a part of it could not be measured. */
+function totalOf(rewards: readonly Pick<RewardPart, 'score' | 'weight'>[]): number | null {
+  let total = 0;
+  for (const { score, weight } of rewards) {
+    if (score === null) return null;
+    total += score * weight;
+  }
+  return rewards.length === 0 ? null : total;
 }
 
 function correctnessOf(scores: readonly ForeignScore[]): number | null {
