@@ -1,6 +1,11 @@
 // Puts together what lasts as long as the window: the runtime, the rollouts under way, the viewers, the tree. Called when one of
 // them is first used, so that activation loads none of it. Reads top to bottom.
 import * as vscode from 'vscode';
+import {
+  EvaluationPageMessage,
+  evaluationPanelRequests,
+  EvaluationPanelState,
+} from '../runtime/contract/evaluationPanel.ts';
 import { RunPageMessage, runPanelRequests, RunPanelState } from '../runtime/contract/runPanel.ts';
 import {
   StartPageMessage,
@@ -128,9 +133,13 @@ function folderPaths(): readonly string[] {
 /** What training needs that does not depend on the other parts. */
 function trainingServices(
   channel: vscode.LogOutputChannel,
-): Pick<TrainingServices, 'schemas' | 'startSchemas' | 'workspaces' | 'showLog' | 'log'> {
+): Pick<
+  TrainingServices,
+  'schemas' | 'startSchemas' | 'evaluationSchemas' | 'workspaces' | 'showLog' | 'log'
+> {
   return {
     schemas: { RunPanelState, RunPageMessage, runPanelRequests },
+    evaluationSchemas: { EvaluationPanelState, EvaluationPageMessage, evaluationPanelRequests },
     startSchemas: { StartPanelState, StartPageMessage, startPanelRequests },
     workspaces: folderPaths,
     showLog: () => channel.show(true),

@@ -66,6 +66,10 @@ function registerViewers(parts: LateParts): vscode.Disposable {
       deserializeWebviewPanel: async (panel, state: unknown) =>
         (await (await parts.get()).training.get()).restoreStart(panel, state),
     }),
+    vscode.window.registerWebviewPanelSerializer(viewTypes.evaluations, {
+      deserializeWebviewPanel: async (panel, state: unknown) =>
+        (await (await parts.get()).training.get()).restoreEvaluations(panel, state),
+    }),
     vscode.window.registerCustomEditorProvider(viewTypes.trajectories, editor, {
       supportsMultipleEditorsPerDocument: true,
     }),

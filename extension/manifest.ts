@@ -68,6 +68,8 @@ export const commands = {
   downloadCheckpoint: 'toolR1.downloadCheckpoint',
   evaluateCheckpoint: 'toolR1.evaluateCheckpoint',
   cleanCheckpoints: 'toolR1.cleanCheckpoints',
+  /** Opens the evaluations of a folder. */
+  openEvaluations: 'toolR1.openEvaluations',
   /** Opens the queue of answers on which judges disagree. */
   labelDisagreements: 'toolR1.labelDisagreements',
   /** How far judges, the rule and people agree. */
@@ -113,6 +115,8 @@ export const viewTypes = {
   run: 'toolR1.run',
   /** The page that starts a training, restored after a reload. */
   start: 'toolR1.start',
+  /** The pages of evaluations, restored after a reload. */
+  evaluations: 'toolR1.evaluations',
 } as const;
 
 /** Set by the code, read by conditions in package.json. */

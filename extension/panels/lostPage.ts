@@ -24,6 +24,10 @@ export const lostKinds: Readonly<
     ...{ shown: 'which training', command: commands.startTraining },
     title: 'Start Training...',
   },
+  eval: {
+    ...{ shown: 'which evaluations', command: commands.openEvaluations },
+    title: 'Open Evaluations',
+  },
 };
 
 /** @param problem of what was kept; null where nothing was */

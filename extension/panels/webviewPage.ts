@@ -14,7 +14,7 @@ export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
 
 /** Which page: the name of its bundle, and its title for a screen reader. */
 export interface PageKind {
-  readonly bundle: 'viewer' | 'label' | 'run' | 'start';
+  readonly bundle: 'viewer' | 'label' | 'run' | 'start' | 'eval';
   readonly title: string;
 }
 

@@ -26,6 +26,7 @@ export const trainingCommands = [
   'downloadCheckpoint',
   'evaluateCheckpoint',
   'cleanCheckpoints',
+  'openEvaluations',
 ] as const satisfies readonly (keyof typeof commands)[];
 export type TrainingCommand = (typeof trainingCommands)[number];
 
@@ -37,6 +38,8 @@ export interface TrainingParts extends Disposable {
   restore(panel: vscode.WebviewPanel, state: unknown): void;
   /** The page "Start Training". */
   restoreStart(panel: vscode.WebviewPanel, state: unknown): void;
+  /** The pages of evaluations. */
+  restoreEvaluations(panel: vscode.WebviewPanel, state: unknown): void;
   provideLog(uri: vscode.Uri): Promise<string>;
   answerPrompt(asked: NotificationOf<'ssh-asked'>): Promise<void>;
   showRuns(runs: readonly RunListing[]): void;

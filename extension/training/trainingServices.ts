@@ -5,6 +5,7 @@ import type {
   runPanelRequests,
   RunPanelState,
 } from '../../runtime/contract/runPanel.ts';
+import type { EvaluationPanelSchemas } from '../evaluations/evaluationHost.ts';
 import type { NotificationOf, RuntimeRequests } from '../runtime/runtimeRequests.ts';
 import type { WorkNotices } from '../running/shownWork.ts';
 import type { Disposable } from '../support/disposable.ts';
@@ -33,6 +34,7 @@ export interface TrainingServices {
   readonly runtime: TrainingRuntime;
   readonly schemas: RunPanelSchemas;
   readonly startSchemas: StartPanelSchemas;
+  readonly evaluationSchemas: EvaluationPanelSchemas;
   /** Makes a read-only document of a text. */
   readonly addText: (name: string, text: string) => vscode.Uri;
   /** Open folders on this disk, whose runs of this computer are listed. */

@@ -1,5 +1,9 @@
 // Pages that are none: a test asks as a page does and sees what the extension posts to it.
 import type * as z from 'zod';
+import {
+  EvaluationHostMessage,
+  type EvaluationPanelRequestName,
+} from '../../runtime/contract/evaluationPanel.ts';
 import { LabelHostMessage, type LabelPanelRequestName } from '../../runtime/contract/labelPanel.ts';
 import { HostMessage, type PanelRequestName } from '../../runtime/contract/panel.ts';
 import { RunHostMessage, type RunPanelRequestName } from '../../runtime/contract/runPanel.ts';
@@ -89,5 +93,14 @@ export class FakeRunPage extends SomePage<RunHostMessage, RunPanelRequestName> {
 export class FakeStartPage extends SomePage<StartHostMessage, StartPanelRequestName> {
   constructor() {
     super(StartHostMessage);
+  }
+}
+
+export class FakeEvaluationPage extends SomePage<
+  EvaluationHostMessage,
+  EvaluationPanelRequestName
+> {
+  constructor() {
+    super(EvaluationHostMessage);
   }
 }

@@ -58,12 +58,10 @@ describe('evaluations of a workspace', () => {
       listed.groups.map(({ evaluations }) => evaluations.map(({ report }) => report.name)),
       [['new', 'old'], ['greedy']],
     );
-    assert.deepEqual(listed.groups[0]?.differences, []);
-    assert.ok(
-      listed.groups[1]?.differences.some(({ field }) => field === 'sampling.temperature'),
-      JSON.stringify(listed.groups[1]?.differences),
-    );
-    assert.equal(listed.groups[0]?.evaluations[0]?.report.done, 2);
+    assert.deepEqual(listed.groups.at(0)?.differences, []);
+    const fields = listed.groups.at(1)?.differences.map(({ field }) => field) ?? [];
+    assert.ok(fields.includes('sampling.temperature'), fields.join());
+    assert.equal(listed.groups.at(0)?.evaluations.at(0)?.report.done, 2);
   });
 
   it('that cannot be read are named, and the others are listed', async () => {
