@@ -2,6 +2,7 @@
 import { atifFormat } from './atifFormat.ts';
 import type { ForeignFormat } from './foreignFormat.ts';
 import { inspectFormat } from './inspectFormat.ts';
+import { otelFormat } from './otelFormat.ts';
 import { smolagentsFormat } from './smolagentsFormat.ts';
 import { sweAgentFormat } from './sweAgentFormat.ts';
 import { tauBenchFormat } from './tauBenchFormat.ts';
@@ -18,4 +19,5 @@ export const allForeignFormats: readonly ForeignFormat[] = [
   inspectFormat,
   tauBenchFormat,
   atifFormat,
+  otelFormat,
 ];
