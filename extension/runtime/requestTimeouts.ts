@@ -51,6 +51,9 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'read-evaluation': 120 * seconds,
   'compare-evaluations': 300 * seconds,
   'judge-trajectories': null,
+  // Looks at the files and the runs that it names.
+  'describe-door-call': 60 * seconds,
+  'call-door-tool': null,
   'offer-data-pack': 30 * seconds,
   'install-data-pack': null,
   'list-machines': 10 * seconds,

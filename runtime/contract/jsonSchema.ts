@@ -1,6 +1,7 @@
 // The contract as JSON Schema, for readers in other languages. Pure: schema.json is written and kept fresh by a test.
 import * as z from 'zod';
 import * as agreement from './agreement.ts';
+import * as doors from './doors.ts';
 import * as environment from './environment.ts';
 import * as benchmarkEvaluation from './evaluation.ts';
 import * as evaluationPanel from './evaluationPanel.ts';
@@ -48,6 +49,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...agreement,
   ...audit,
   ...benchmarkEvaluation,
+  ...doors,
   ...environment,
   ...evaluationPanel,
   ...evaluationRequests,

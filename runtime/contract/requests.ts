@@ -1,5 +1,6 @@
 // What a client may ask of the runtime process. Names are imperative; each has a schema for what goes in and what comes out.
 import * as z from 'zod';
+import { doorRequests } from './doors.ts';
 import { RunEvent } from './events.ts';
 import { HealthCheck } from './health.ts';
 import { evaluationRequests } from './evaluationRequests.ts';
@@ -199,6 +200,7 @@ export const requests = {
   ...labellingRequests,
   ...judgingRequests,
   ...workRequests,
+  ...doorRequests,
   ...machineRequests,
   ...trainingRequests,
   ...evaluationRequests,

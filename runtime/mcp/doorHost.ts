@@ -1,6 +1,6 @@
 // What the tools for other agents stand on: the folders that are open to them, the reader of trajectory files, the runs, and
 // what may be started. The same for the MCP server and for the editor.
-import type { AgentRuntime } from '../agentRuntime.ts';
+import type { RolloutOptions, RolloutRequest } from '../agentRuntime.ts';
 import type { MachineServices } from '../remote/machineServices.ts';
 import type { Names } from '../rolloutRequest.ts';
 import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
@@ -23,7 +23,7 @@ export interface DoorPlace {
 export interface DoorServices {
   readonly viewer: TrajectoryViewer;
   /** Runs the agent once; the trajectory is in its file when this resolves. */
-  readonly run: AgentRuntime['run'];
+  readonly run: (request: RolloutRequest, options: RolloutOptions) => Promise<unknown>;
   readonly names: Names;
 }
 

@@ -1,5 +1,5 @@
 // The rollouts that a client started: runs them, tells what happens, stops them, and waits for them at the end.
-import type { AgentRuntime, RolloutRequest } from '../agentRuntime.ts';
+import type { AgentRuntime, RolloutOptions, RolloutRequest } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { RolloutStarted } from '../contract/requests.ts';
 import { HumanError, stackOf } from '../support/errors.ts';
@@ -28,13 +28,28 @@ export class Rollouts {
 
   /** Does not wait for it; what happens is told by events. */
   start(request: RolloutRequest): RolloutStarted {
+    this.#begin(request, () => undefined);
+    return { trajectoryId: request.trajectoryId, file: request.file ?? '' };
+  }
+
+  /** Waits for its end, tells the caller what happens, too, and stops it when the caller's signal fires. */
+  async run(request: RolloutRequest, { signal, onEvent }: RolloutOptions): Promise<void> {
+    const { controller, ended } = this.#begin(request, onEvent);
+    const stop = (): void => controller.abort();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    await ended.finally(() => signal.removeEventListener('abort', stop));
+  }
+
+  #begin(request: RolloutRequest, tellCaller: (event: RunEvent) => void): Running {
     const { runtime, onEvent, log } = this.#options;
-    const { trajectoryId, file } = request;
+    const { trajectoryId } = request;
     const controller = new AbortController();
     const tell = (event: RunEvent): void => {
       const running = this.#running.get(trajectoryId);
       if (event.type === 'rollout-ended' && running !== undefined) running.isOver = true;
       onEvent(event);
+      tellCaller(event);
     };
     const ended = runtime
       .run(request, { signal: controller.signal, onEvent: tell })
@@ -43,8 +58,9 @@ export class Rollouts {
         (error: unknown) => log.error('A rollout failed', { error: stackOf(error) }),
       )
       .finally(() => this.#running.delete(trajectoryId));
-    this.#running.set(trajectoryId, { controller, ended, isOver: false });
-    return { trajectoryId, file: file ?? '' };
+    const begun = { controller, ended, isOver: false };
+    this.#running.set(trajectoryId, begun);
+    return begun;
   }
 
   /** False when no such rollout is under way. */

@@ -8,6 +8,8 @@ import type { TrajectoryViewer } from '../store/viewing/trajectoryViewer.ts';
 import { errorMessage, HumanError } from '../support/errors.ts';
 import type { Log } from '../support/log.ts';
 import { evaluationHandlers } from './evaluationRequests.ts';
+import { doorHandlers } from './doorRequests.ts';
+import { importHandlers } from './importRequests.ts';
 import { judgingHandlers } from './judgingRequests.ts';
 import { labellingService, type LabellingService } from './labellingRequests.ts';
 import { modelHandlers } from './modelHandlers.ts';
@@ -76,9 +78,15 @@ export class RuntimeService {
         ...this.#viewing.handlers,
         ...taskHandlers(viewer),
         ...this.#labelling.handlers,
+        ...importHandlers(notify),
         ...judgingHandlers({ runtime, cacheDirectory, notify }),
         ...workHandlers(runtime, notify),
         ...evaluationHandlers(),
+        ...doorHandlers({
+          ...{ viewer, names, notify },
+          run: (request, options) => this.#rollouts.run(request, options),
+          openMachines: () => this.openMachines(),
+        }),
         ...this.#machines?.handlers,
         ...handlers,
       },

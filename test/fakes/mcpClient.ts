@@ -25,7 +25,6 @@ export class McpClient {
   readonly asked: string[] = [];
   /** What the client could not make sense of: anything on stdout that is no message of the protocol. */
   readonly problems: Error[] = [];
-  stderr = '';
 
   constructor({ cwd, args = [], env = {}, person = null }: McpClientOptions) {
     this.#transport = new StdioClientTransport({
@@ -33,9 +32,8 @@ export class McpClient {
       args: [cliFile, 'mcp', ...args],
       cwd,
       env: { ...(process.env as Record<string, string>), NO_COLOR: '1', ...env },
-      stderr: 'pipe',
+      stderr: 'ignore',
     });
-    this.#transport.stderr?.on('data', (data: Buffer) => (this.stderr += data.toString()));
     const capabilities = person === null ? {} : { elicitation: {} };
     this.client = new Client({ name: 'test', version: '1' }, { capabilities });
     this.client.onerror = (error) => {
@@ -46,10 +44,6 @@ export class McpClient {
       this.asked.push(params.message);
       return { action: person };
     });
-  }
-
-  get pid(): number | null {
-    return this.#transport.pid;
   }
 
   async connect(): Promise<this> {

@@ -64,4 +64,45 @@ describe('rollouts of the process for the extension', () => {
     await rollouts.mustBeOver('t1');
     assert.equal(rollouts.stop('t1'), false);
   });
+
+  it('are waited for by a caller, who is told what happens and whose signal stops them', async () => {
+    const asked = new AbortController();
+    const [all, own]: [RunEvent[], RunEvent[]] = [[], []];
+    const rollouts = new Rollouts({
+      runtime: {
+        run: (_request, { onEvent, signal }) => {
+          onEvent(ended);
+          return new Promise((resolve) => {
+            const finish = () => resolve({ stopReason: 'cancelled', failure: null });
+            signal.addEventListener('abort', finish);
+          });
+        },
+      },
+      onEvent: (event) => all.push(event),
+      log: silentLog,
+    });
+    const options = { signal: asked.signal, onEvent: (event: RunEvent) => own.push(event) };
+    const run = rollouts.run(request, options);
+    assert.deepEqual([all, own], [[ended], [ended]]);
+    asked.abort();
+    await run;
+    assert.equal(rollouts.stop('t1'), false);
+  });
+
+  it('end at once for a caller who is gone already', async () => {
+    const given: boolean[] = [];
+    const rollouts = new Rollouts({
+      runtime: {
+        run: async (_request, { signal }) => {
+          await Promise.resolve();
+          given.push(signal.aborted);
+          return { stopReason: 'cancelled', failure: null };
+        },
+      },
+      onEvent: () => undefined,
+      log: silentLog,
+    });
+    await rollouts.run(request, { signal: AbortSignal.abort(), onEvent: () => undefined });
+    assert.deepEqual(given, [true]);
+  });
 });

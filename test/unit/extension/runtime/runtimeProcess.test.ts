@@ -110,7 +110,8 @@ describe('requestTimeouts', () => {
     assert.deepEqual(
       unlimited.map(([name]) => name),
       [
-        ...['export-trajectories', 'export-labels', 'judge-trajectories', 'install-data-pack'],
+        ...['export-trajectories', 'export-labels', 'judge-trajectories', 'call-door-tool'],
+        'install-data-pack',
         ...['attach-machine', 'inspect-machine', 'provision-machine'],
         ...['plan-training', 'start-training', 'fetch-step', 'stop-training', 'resume-training'],
         ...['serve-checkpoint', 'serve-model', 'download-checkpoint', 'evaluate-checkpoint'],
