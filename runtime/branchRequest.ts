@@ -7,9 +7,10 @@ import type { RolloutRequest } from './agentRuntime.ts';
 import type { AgentSettings, Recipe } from './contract/recipe.ts';
 import type { Task } from './contract/task.ts';
 import type { Branch, Trajectory, TrajectoryStarted } from './contract/trajectory.ts';
+import type { WebWish } from './contract/web.ts';
 import { readRecipe } from './recipes/readRecipe.ts';
 import { earlierQuestions, taskOfStep } from './rollout/branch.ts';
-import { bareTask, type Names } from './rolloutRequest.ts';
+import { bareTask, mustHaveItsTools, type Names, reachOf } from './rolloutRequest.ts';
 import { outputFolder, runName } from './store/trajectoryStore.ts';
 import { chooseFiles, noFiles, type ChosenFiles } from './support/chosenFiles.ts';
 import { HumanError, systemCode } from './support/errors.ts';
@@ -25,6 +26,10 @@ interface BranchWish {
   /** Null takes that of the parent, so that its code runs as it did. */
   readonly seed: number | null;
   readonly folder: string;
+  /** What the person allowed of the web; absent for nothing. */
+  readonly web?: WebWish;
+  /** Model that looks at pictures; null or absent for none. */
+  readonly visionModel?: string | null;
 }
 
 export interface FollowUpWish extends BranchWish {
@@ -78,10 +83,12 @@ async function request(
   const { run, branch, task } = made;
   await mustBeWritable(file);
   const recipe = await recipeOf(wish);
+  const files = await filesOfTasks([...earlierQuestions(branch).map((one) => one.task), task]);
+  mustHaveItsTools(recipe, files, wish.web);
   return {
     trajectoryId: run,
     task,
-    files: await filesOfTasks([...earlierQuestions(branch).map((one) => one.task), task]),
+    files,
     model,
     recipe: { ...recipe, agent: { ...recipe.agent, ...wish.changes } },
     seed: seed ?? parent.started.seed,
@@ -89,6 +96,7 @@ async function request(
     outputFolder: outputFolder(folder, run),
     labelsOf: folder,
     branch,
+    ...reachOf(wish),
   };
 }
 

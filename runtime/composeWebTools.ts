@@ -1,17 +1,15 @@
 // Constructs the agent's tools for the web, as compose.ts does the other parts. Rollouts of a process share what is opened once:
-// connections, the cache, a recording.
-import { openWeb } from './composeWeb.ts';
+// connections, the cache, a recording. What is behind the tools is imported when the web is first allowed.
 import type { WebWish } from './contract/web.ts';
 import type { BytesConverter } from './documents/document.ts';
 import type { ServerKeys } from './policy/serverKeys.ts';
 import type { RuntimeSettings } from './runtimeSettings.ts';
 import type { Tool } from './tools/tool.ts';
-import type { OpenedWeb } from './web/openedWeb.ts';
+import type { OpenedWeb, WebChoice } from './web/openedWeb.ts';
 import { serverOf } from './web/ownServers.ts';
-import { openSearch, type SearchKey } from './web/search/openSearch.ts';
+import type { SearchKey } from './web/search/openSearch.ts';
 import { parseSearch, type SearchChoice } from './web/search/searchChoice.ts';
-import { WebArchive, webArchiveUrl } from './web/search/webArchive.ts';
-import { Wikipedia, wikipediaUrl } from './web/search/wikipedia.ts';
+import { type ServiceAddress, serviceAddress } from './web/search/serviceAddress.ts';
 import type { Web } from './web/web.ts';
 
 export interface WebToolParts {
@@ -50,29 +48,46 @@ export class WebTools {
     const key = JSON.stringify([mode, isTrusted, ownServers]);
     const known = this.#opened.get(key);
     if (known !== undefined) return known;
-    const opening = openWeb(this.#parts.settings, { mode, isTrusted, ownServers });
+    const opening = this.#openWeb({ mode, isTrusted, ownServers });
     this.#opened.set(key, opening);
     opening.catch(() => this.#opened.delete(key));
     return opening;
   }
 
+  async #openWeb(choice: WebChoice): Promise<OpenedWeb | null> {
+    const { openWeb } = await import('./composeWeb.ts');
+    return openWeb(this.#parts.settings, choice);
+  }
+
   /** Services that a person named by their address may be on this computer. */
   #serversOfServices(search: SearchChoice): readonly string[] {
+    const { wikipedia, archive } = this.#places();
+    const own = [wikipedia.ownServer, archive.ownServer].filter((server) => server !== null);
+    return search.kind === 'searxng' ? [...own, serverOf(new URL(search.baseUrl))] : own;
+  }
+
+  #places(): { readonly wikipedia: ServiceAddress; readonly archive: ServiceAddress } {
     const { env } = this.#parts.settings;
-    const named = [env['TOOL_R1_WIKIPEDIA_URL'], env['TOOL_R1_ARCHIVE_URL']];
-    const addresses = search.kind === 'searxng' ? [...named, search.baseUrl] : named;
-    return addresses.flatMap((address) => (address ? [serverOf(new URL(address))] : []));
+    return {
+      wikipedia: serviceAddress(env, 'TOOL_R1_WIKIPEDIA_URL', 'https://{lang}.wikipedia.org'),
+      archive: serviceAddress(env, 'TOOL_R1_ARCHIVE_URL', 'https://archive.org'),
+    };
   }
 
   async #tools(web: Web, { mode }: WebWish, search: SearchChoice): Promise<readonly Tool[]> {
-    const { env } = this.#parts.settings;
-    const { webTools } = await import('./tools/web/webTools.ts');
+    const [{ webTools }, { openSearch }, { Wikipedia }, { WebArchive }] = await Promise.all([
+      import('./tools/web/webTools.ts'),
+      import('./web/search/openSearch.ts'),
+      import('./web/search/wikipedia.ts'),
+      import('./web/search/webArchive.ts'),
+    ]);
+    const { wikipedia, archive } = this.#places();
     return webTools({
       web,
       documents: this.#parts.documents,
       search: openSearch(search, web, this.#keyOf(mode.type === 'replay')),
-      wikipedia: new Wikipedia(web, env['TOOL_R1_WIKIPEDIA_URL'] || wikipediaUrl),
-      archive: new WebArchive(web, env['TOOL_R1_ARCHIVE_URL'] || webArchiveUrl),
+      wikipedia: new Wikipedia(web, wikipedia.url),
+      archive: new WebArchive(web, archive.url),
     });
   }
 

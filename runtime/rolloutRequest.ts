@@ -1,11 +1,13 @@
 // Makes a rollout request from what a client asked for; the terminal and the process for the extension share it.
 import path from 'node:path';
 import type { RolloutRequest } from './agentRuntime.ts';
-import type { AgentSettings } from './contract/recipe.ts';
+import type { AgentSettings, Recipe } from './contract/recipe.ts';
 import type { Task } from './contract/task.ts';
+import type { WebWish } from './contract/web.ts';
 import { readRecipe } from './recipes/readRecipe.ts';
 import { outputFolder, runName, trajectoryFile } from './store/trajectoryStore.ts';
-import { chooseFiles } from './support/chosenFiles.ts';
+import { chooseFiles, type ChosenFiles } from './support/chosenFiles.ts';
+import { toolChoice } from './tools/toolChoice.ts';
 
 /** Moments and names, passed in so that tests can set them. */
 export interface Names {
@@ -29,6 +31,10 @@ export interface Wish {
   readonly changes: Partial<AgentSettings>;
   /** Null takes one by chance. */
   readonly seed: number | null;
+  /** What the person allowed of the web; absent for nothing. */
+  readonly web?: WebWish;
+  /** Model that looks at pictures; null or absent for none. */
+  readonly visionModel?: string | null;
   /** Trajectory file; null chooses one in the folder's `.tool-r1/`. */
   readonly file: string | null;
   /** Folder that relative paths start from and that keeps the trajectory. */
@@ -41,10 +47,12 @@ export async function rolloutRequest(wish: Wish, names: Names): Promise<RolloutR
   const { folder, question, referenceAnswer } = wish;
   const files = wish.files.map((name) => path.resolve(folder, name));
   const recipe = await readRecipe(wish.recipe, folder);
+  const chosen = await chooseFiles(files);
+  mustHaveItsTools(recipe, chosen, wish.web);
   return {
     trajectoryId: run,
     task: { ...(wish.task ?? bareTask(run)), question, files, referenceAnswer },
-    files: await chooseFiles(files),
+    files: chosen,
     model: wish.model,
     recipe: { ...recipe, agent: { ...recipe.agent, ...wish.changes } },
     seed: wish.seed ?? Number.parseInt(names.randomHex().slice(0, 7), 16),
@@ -52,6 +60,27 @@ export async function rolloutRequest(wish: Wish, names: Names): Promise<RolloutR
     outputFolder: outputFolder(folder, run),
     labelsOf: folder,
     branch: null,
+    ...reachOf(wish),
+  };
+}
+
+/** Says what a recipe needs before anything is opened. @throws HumanError */
+export function mustHaveItsTools(
+  recipe: Recipe,
+  files: ChosenFiles,
+  web: WebWish | undefined,
+): void {
+  toolChoice({ recipe, files, hasWeb: web !== undefined && web.mode.type !== 'off' });
+}
+
+/** What a wish allows, where it allows anything. */
+export function reachOf({
+  web,
+  visionModel = null,
+}: Pick<Wish, 'web' | 'visionModel'>): Pick<RolloutRequest, 'web' | 'visionModel'> {
+  return {
+    ...(web === undefined ? {} : { web }),
+    ...(visionModel === null ? {} : { visionModel }),
   };
 }
 

@@ -16,6 +16,7 @@ import { addRecipe } from './recipeProgram.ts';
 import { addRollouts } from './rolloutsProgram.ts';
 import { addSampler } from './samplerProgram.ts';
 import { addTrain } from './trainProgram.ts';
+import { addWebOptions, type WebFlags } from './webOptions.ts';
 
 export interface ProgramParts {
   readonly version: string;
@@ -60,7 +61,7 @@ export function createProgram(parts: ProgramParts): Commander {
 }
 
 function addRun(program: Commander, { context, onEnd }: ProgramParts): void {
-  program
+  const run = program
     .command('run')
     .description('put a question about files to the agent')
     .argument('[question]', 'what to find out; leave it out with --task')
@@ -76,31 +77,33 @@ function addRun(program: Commander, { context, onEnd }: ProgramParts): void {
     .addOption(judgeModelOption(modelHelp))
     .option('--json', 'print one run event a line')
     .option('-o, --out <file>', 'trajectory file to append to (default: below .tool-r1/)')
-    .option('--full', 'show observations whole')
-    .action(async (question: string | undefined, options: RunFlags) => {
-      const { runCommand } = await import('./runCommand.ts');
-      onEnd(
-        await runCommand(context, {
-          question: question ?? null,
-          files: options.file,
-          task: options.task ?? null,
-          model: options.model,
-          reference: options.reference ?? null,
-          seed: options.seed ?? null,
-          maxSteps: options.maxSteps ?? null,
-          temperature: options.temperature ?? null,
-          recipe: options.recipe,
-          judge: options.judge,
-          judgeModel: options.judgeModel,
-          json: options.json ?? false,
-          out: options.out ?? null,
-          full: options.full ?? false,
-        }),
-      );
-    });
+    .option('--full', 'show observations whole');
+  addWebOptions(run).action(async (question: string | undefined, options: RunFlags) => {
+    const { runCommand } = await import('./runCommand.ts');
+    const { reachOf } = await import('./reach.ts');
+    onEnd(
+      await runCommand(context, {
+        question: question ?? null,
+        files: options.file,
+        task: options.task ?? null,
+        model: options.model,
+        reference: options.reference ?? null,
+        seed: options.seed ?? null,
+        maxSteps: options.maxSteps ?? null,
+        temperature: options.temperature ?? null,
+        recipe: options.recipe,
+        judge: options.judge,
+        judgeModel: options.judgeModel,
+        reach: reachOf(options, context.cwd),
+        json: options.json ?? false,
+        out: options.out ?? null,
+        full: options.full ?? false,
+      }),
+    );
+  });
 }
 
-interface RunFlags {
+interface RunFlags extends WebFlags {
   readonly file: readonly string[];
   readonly task?: string;
   readonly model: string;

@@ -15,6 +15,7 @@ import { ProgressLine } from './progressLine.ts';
 import { RunView } from './runView.ts';
 import { shortPath } from './shortPath.ts';
 import type { Terminal } from './terminal.ts';
+import type { Reach } from './reach.ts';
 
 export interface RunOptions {
   readonly question: string | null;
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly judge: string;
   /** Model of the `llm` judge. */
   readonly judgeModel: string;
+  /** What the agent may reach beyond the files. */
+  readonly reach: Reach;
   readonly json: boolean;
   /** Trajectory file; null chooses one below the current folder. */
   readonly out: string | null;
@@ -51,6 +54,7 @@ export async function runCommand(context: CommandContext, options: RunOptions): 
         ...(temperature === null ? {} : { temperature }),
       },
       seed,
+      ...options.reach,
       file: out,
       folder: cwd,
     },

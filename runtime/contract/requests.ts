@@ -5,12 +5,14 @@ import { RunEvent } from './events.ts';
 import { HealthCheck } from './health.ts';
 import { evaluationRequests } from './evaluationRequests.ts';
 import { Id } from './ids.ts';
+import { importRequests } from './importing.ts';
 import { judgingRequests } from './judging.ts';
 import { labellingNotifications, labellingRequests } from './labelling.ts';
 import { Task } from './task.ts';
 import { machineNotifications, machineRequests } from './machine.ts';
 import { trainingNotifications, trainingRequests } from './training/trainingRequests.ts';
 import { viewingNotifications, viewingRequests } from './viewing.ts';
+import { noWeb, WebWish } from './web.ts';
 import { workNotifications, workRequests } from './work.ts';
 
 /** Settings that every way of starting a rollout has. */
@@ -21,6 +23,10 @@ const rolloutSettings = {
   seed: z.int().nonnegative().nullable().default(null),
   /** Null takes the recipe's number. */
   maxSteps: z.int().positive().nullable().default(null),
+  /** What the person allowed of the web. */
+  web: WebWish.default(noWeb),
+  /** `NAME@BASE_URL` of a model that looks at pictures; null for none. */
+  visionModel: z.string().nullable().default(null),
   /** Folder whose `.tool-r1/` keeps the trajectory. */
   workspace: z.string(),
 };
@@ -196,6 +202,7 @@ export const requests = {
     params: z.object({ workspace: z.string(), limit: z.int().positive().max(500) }),
     result: z.object({ trajectories: z.array(RecentTrajectory) }),
   },
+  ...importRequests,
   ...viewingRequests,
   ...labellingRequests,
   ...judgingRequests,

@@ -106,6 +106,18 @@ export function parseServerModel(text: string): ServerModel {
   return { kind: 'server', name, ...parseAddress(text.slice(start + 1)) };
 }
 
+/**
+ * The name of a model that looks at pictures: one on a server that takes messages.
+ * @throws HumanError
+ */
+export function visionModelName(text: string): string {
+  const model = parseModelName(text);
+  if (model.kind === 'server' && model.endpoint === 'chat') return text.trim();
+  throw new HumanError(
+    `${text} cannot look at pictures here. Name a model that sees on an OpenAI-compatible server: NAME@BASE_URL, such as qwen2.5vl@http://localhost:11434/v1`,
+  );
+}
+
 function parseAddress(address: string): Pick<ServerModel, 'baseUrl' | 'endpoint'> {
   if (!URL.canParse(address)) {
     throw new HumanError(`"${address}" is not a web address. Check the host and the port.`);

@@ -38,6 +38,7 @@ async function runAgent(
   { rollouts, names }: RolloutHandlerParts,
 ): Promise<Result<'run-agent'>> {
   const { task, question, files, referenceAnswer, model, recipe, seed, workspace } = params;
+  const { web, visionModel } = params;
   const request = await rolloutRequest(
     {
       task,
@@ -48,6 +49,8 @@ async function runAgent(
       recipe,
       changes: changesOf(params),
       seed,
+      web,
+      visionModel,
       file: null,
       folder: workspace,
     },
@@ -91,7 +94,7 @@ function readTable(
 }
 
 async function wishOf(params: Params<'ask-follow-up'> | Params<'retry-step'>, signal: AbortSignal) {
-  const { from, model, recipe, seed, workspace } = params;
+  const { from, model, recipe, seed, workspace, web, visionModel } = params;
   return {
     parent: await parentOf(from, signal),
     file: path.resolve(from.file),
@@ -99,6 +102,8 @@ async function wishOf(params: Params<'ask-follow-up'> | Params<'retry-step'>, si
     recipe,
     changes: changesOf(params),
     seed,
+    web,
+    visionModel,
     folder: workspace,
   };
 }

@@ -45,6 +45,8 @@ const shown = new Set([
   // Functions without state that read or write one value in the one way the project has for it.
   'runtime/agent/finalAnswerText.ts',
   'runtime/policy/modelName.ts',
+  'runtime/tools/toolChoice.ts',
+  'runtime/web/search/searchChoice.ts',
   'runtime/recipes/readRecipe.ts',
   'runtime/judge/statistics/wilson.ts',
   'runtime/reward/groupAdvantage.ts',

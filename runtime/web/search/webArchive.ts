@@ -22,13 +22,12 @@ const Nearest = z.object({
   }),
 });
 
-export const webArchiveUrl = 'https://archive.org';
-
 export class WebArchive {
   readonly #web: Web;
   readonly #baseUrl: string;
 
-  constructor(web: Web, baseUrl: string = webArchiveUrl) {
+  /** @param baseUrl `https://archive.org` or a mirror */
+  constructor(web: Web, baseUrl: string) {
     this.#web = web;
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
   }

@@ -27,15 +27,12 @@ const Found = z.object({
   ),
 });
 
-/** `{lang}` stands for the code of the language. */
-export const wikipediaUrl = 'https://{lang}.wikipedia.org';
-
 export class Wikipedia {
   readonly #web: Web;
   readonly #baseUrl: string;
 
-  /** @param baseUrl where a mirror is; with `{lang}` where it has several languages */
-  constructor(web: Web, baseUrl: string = wikipediaUrl) {
+  /** @param baseUrl `https://{lang}.wikipedia.org` or a mirror; `{lang}` stands for the code of a language */
+  constructor(web: Web, baseUrl: string) {
     this.#web = web;
     this.#baseUrl = baseUrl.replace(/\/+$/, '');
   }

@@ -87,6 +87,8 @@ describe('runtimeClient', () => {
       question: 'How many?',
       files: [],
       referenceAnswer: null,
+      web: { mode: { type: 'off' }, search: 'duckduckgo', servers: [], isTrusted: false },
+      visionModel: null,
     });
   });
 

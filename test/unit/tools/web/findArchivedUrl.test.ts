@@ -29,7 +29,10 @@ describe('find_archived_url', () => {
       .put(raw, { body: '<title>News</title><p>The wall was built.</p>', type: 'text/html' });
   });
   const tool = () =>
-    findArchivedUrl({ archive: new WebArchive(web), pages: new PageReader(web, bytesConverter) });
+    findArchivedUrl({
+      archive: new WebArchive(web, 'https://archive.org'),
+      pages: new PageReader(web, bytesConverter),
+    });
 
   it('has a signature that the contract accepts', () => {
     const { signature: own } = tool();
@@ -84,7 +87,7 @@ describe('find_archived_url', () => {
       answer({ available: true, url: copy, timestamp: '20210616101112' }),
     );
     const archived = findArchivedUrl({
-      archive: new WebArchive(gone),
+      archive: new WebArchive(gone, 'https://archive.org'),
       pages: new PageReader(gone, bytesConverter),
     });
     await assert.rejects(callTool(archived, { url: 'https://news.example/', date: '20210615' }), {

@@ -36,7 +36,10 @@ describe('wikipedia_qa', () => {
     web = new FakeWeb();
   });
   const tool = () =>
-    wikipediaQa({ wikipedia: new Wikipedia(web), pages: new PageReader(web, bytesConverter) });
+    wikipediaQa({
+      wikipedia: new Wikipedia(web, 'https://{lang}.wikipedia.org'),
+      pages: new PageReader(web, bytesConverter),
+    });
 
   it('has a signature that the contract accepts', () => {
     const { signature } = tool();

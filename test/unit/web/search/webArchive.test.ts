@@ -23,7 +23,7 @@ function nearest(answer: unknown, baseUrl?: string) {
   const web = new FakeWeb().put(`${baseUrl ?? 'https://archive.org'}/wayback/available`, {
     body: JSON.stringify(answer),
   });
-  const archive = new WebArchive(web, baseUrl);
+  const archive = new WebArchive(web, baseUrl ?? 'https://archive.org');
   return { web, copy: archive.nearest('http://www.example.com/?a=b&c', '20060101', signal) };
 }
 

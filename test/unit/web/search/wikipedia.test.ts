@@ -25,7 +25,12 @@ describe('Wikipedia', () => {
     const web = new FakeWeb().put('https://ja.wikipedia.org/w/rest.php/v1/search/page', {
       body: JSON.stringify(found),
     });
-    const pages = await new Wikipedia(web).search('moons of Jupiter', 'ja', 3, signal);
+    const pages = await new Wikipedia(web, 'https://{lang}.wikipedia.org').search(
+      'moons of Jupiter',
+      'ja',
+      3,
+      signal,
+    );
     assert.deepEqual(pages[0], {
       key: 'Jupiter_(planet)/Moons',
       title: 'Jupiter (planet)/Moons',
@@ -42,14 +47,21 @@ describe('Wikipedia', () => {
     const web = new FakeWeb().put('https://en.wikipedia.org/w/rest.php/v1/search/page', {
       body: '{"pages":[]}',
     });
-    assert.deepEqual(await new Wikipedia(web).search('zzz', 'en', 3, signal), []);
+    assert.deepEqual(
+      await new Wikipedia(web, 'https://{lang}.wikipedia.org').search('zzz', 'en', 3, signal),
+      [],
+    );
   });
   it('reads a page as HTML, with a slash of its name kept in the name', async () => {
     const web = new FakeWeb().put('https://en.wikipedia.org/w/rest.php/v1/page/AC%2FDC/html', {
       body: '<p>A band.</p>',
       type: 'text/html',
     });
-    const page = await new Wikipedia(web).html('AC/DC', 'en', signal);
+    const page = await new Wikipedia(web, 'https://{lang}.wikipedia.org').html(
+      'AC/DC',
+      'en',
+      signal,
+    );
     assert.equal(new TextDecoder().decode(page.body), '<p>A band.</p>');
     assert.equal(web.asked[0]?.kind, 'api');
   });
@@ -65,10 +77,13 @@ describe('Wikipedia', () => {
     const web = new FakeWeb().put('https://en.wikipedia.org/w/rest.php/v1/search/page', {
       body: '{"pages":[{"title":"x"}]}',
     });
-    await assert.rejects(new Wikipedia(web).search('x', 'en', 1, signal), (error) => {
-      assert.ok(error instanceof WebError);
-      assert.match(error.message, /^Wikipedia answered in a form .*pages\.0\.key/);
-      return error.problem === 'unreadable';
-    });
+    await assert.rejects(
+      new Wikipedia(web, 'https://{lang}.wikipedia.org').search('x', 'en', 1, signal),
+      (error) => {
+        assert.ok(error instanceof WebError);
+        assert.match(error.message, /^Wikipedia answered in a form .*pages\.0\.key/);
+        return error.problem === 'unreadable';
+      },
+    );
   });
 });
