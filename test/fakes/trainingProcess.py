@@ -46,7 +46,7 @@ def hold(step: int) -> None:
 
 
 def start() -> None:
-    print(f"{options.role} of {os.environ['TOOL_R1_RUN_ID']} starts", flush=True)
+    print(f"{options.role} of {os.environ.get('TOOL_R1_RUN_ID', 'a checkpoint')} starts", flush=True)
     for number in range(options.chatter // 100):
         print(f"{number:098d}")
     if options.deaf:
