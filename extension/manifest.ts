@@ -24,6 +24,8 @@ export const commands = {
   /** Adds a task from the selection, the open file or the files chosen in the Explorer. */
   addTask: 'toolR1.addTask',
   importTasks: 'toolR1.importTasks',
+  /** Takes the trajectories of another program over into a new file. */
+  importTrajectories: 'toolR1.importTrajectories',
   /** Opens the task file at the task's line. */
   editTask: 'toolR1.editTask',
   showAnswer: 'toolR1.showAnswer',

@@ -1,8 +1,7 @@
-// Writes trajectories into a file that the person chose. A file that is there already is replaced whole or left as it was: the
-// dialog asked about it.
-import { access, rename, rm } from 'node:fs/promises';
+// Writes trajectories into a file that the person chose.
 import type { ExportFormat } from '../../runtime/contract/viewing.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
+import { replaceFile } from '../support/replaceFile.ts';
 
 export interface ExportWish {
   readonly handle: string;
@@ -15,22 +14,5 @@ export async function exportTrajectories(
   runtime: RuntimeRequests,
   wish: ExportWish,
 ): Promise<void> {
-  if (!(await isThere(wish.to))) {
-    await runtime.request('export-trajectories', wish);
-    return;
-  }
-  const beside = `${wish.to}.${process.pid}.new`;
-  try {
-    await runtime.request('export-trajectories', { ...wish, to: beside });
-    await rename(beside, wish.to);
-  } finally {
-    await rm(beside, { force: true });
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
+  await replaceFile(wish.to, (to) => runtime.request('export-trajectories', { ...wish, to }));
 }

@@ -21,6 +21,8 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'add-tasks': 30 * seconds,
   'import-tasks': 120 * seconds,
   'list-recent': 60 * seconds,
+  'find-import-formats': 30 * seconds,
+  'import-trajectories': null,
   'open-trajectories': 30 * seconds,
   'close-trajectories': 10 * seconds,
   'list-trajectories': 60 * seconds,

@@ -36,6 +36,10 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
       const { installDataPack } = await late();
       return installDataPack((await parts()).runtime);
     }),
+    on(commands.importTrajectories, async (args) => {
+      const { importTrajectories } = await late();
+      return importTrajectories(await parts(), args);
+    }),
     on(commands.checkMachine, async () => {
       const { checkMachine } = await late();
       const program = options.context.asAbsolutePath('dist/cli.mjs');

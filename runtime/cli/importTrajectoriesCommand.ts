@@ -1,9 +1,9 @@
 // `tool-r1 import --to`: the trajectories of another program as a trajectory file of ours, with what could not be taken over.
 import path from 'node:path';
+import type { ImportedTrajectories } from '../contract/importing.ts';
 import { allForeignFormats } from '../store/importers/trajectories/allForeignFormats.ts';
 import { detectFormat } from '../store/importers/trajectories/detectFormat.ts';
 import type { ForeignFormatId } from '../store/importers/trajectories/foreignFormat.ts';
-import type { ImportedTrajectories } from '../store/importers/trajectories/importTally.ts';
 import { importTrajectories } from '../store/importers/trajectories/importTrajectories.ts';
 import type { CommandContext } from './command.ts';
 import { exitCodes, type ExitCode } from './exitCodes.ts';

@@ -10,6 +10,7 @@ import * as events from './events.ts';
 import * as failure from './failure.ts';
 import * as health from './health.ts';
 import * as ids from './ids.ts';
+import * as importing from './importing.ts';
 import * as judge from './judge.ts';
 import * as judging from './judging.ts';
 import * as label from './label.ts';
@@ -57,6 +58,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...failure,
   ...health,
   ...ids,
+  ...importing,
   ...judge,
   ...judging,
   ...label,

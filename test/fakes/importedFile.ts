@@ -1,10 +1,10 @@
 // A file of another program imported as `tool-r1 import` does it, and read back as the trajectory editor does.
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
+import type { ImportedTrajectories } from '../../runtime/contract/importing.ts';
 import { TrajectoryRecord, type Trajectory } from '../../runtime/contract/trajectory.ts';
 import { assembleTrajectory } from '../../runtime/store/assembleTrajectory.ts';
 import type { ForeignFormat } from '../../runtime/store/importers/trajectories/foreignFormat.ts';
-import type { ImportedTrajectories } from '../../runtime/store/importers/trajectories/importTally.ts';
 import { importTrajectories } from '../../runtime/store/importers/trajectories/importTrajectories.ts';
 
 export interface ImportedFile extends ImportedTrajectories {

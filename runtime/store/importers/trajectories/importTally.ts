@@ -1,34 +1,7 @@
 // Counts what an import took and lists what it could not: problems with their place, and the fields of the source that no field
 // of a trajectory holds.
+import type { ImportedTrajectories, ImportNote } from '../../../contract/importing.ts';
 import type { ForeignTrajectory } from './foreignFormat.ts';
-
-export interface ImportNote {
-  /** Place in the source, for example `line 3`. */
-  readonly where: string;
-  readonly message: string;
-}
-
-export interface UnmappedField {
-  /** In the source, `[]` for the elements of a list. */
-  readonly path: string;
-  /** Times that it held something. */
-  readonly count: number;
-}
-
-export interface ImportedTrajectories {
-  /** As a person calls the kind of file. */
-  readonly format: string;
-  readonly trajectories: number;
-  readonly steps: number;
-  /** Parts of the file that could not be used: the first of them, and how many. */
-  readonly problems: readonly ImportNote[];
-  readonly problemCount: number;
-  /** What was not as the format says, and how it was read: the first of them, and how many. */
-  readonly notes: readonly ImportNote[];
-  readonly noteCount: number;
-  /** The most frequent first; their values are kept in the trajectories. */
-  readonly unmapped: readonly UnmappedField[];
-}
 
 /** A file with a problem in every line must not fill the memory. */
 const mostKept = 1000;

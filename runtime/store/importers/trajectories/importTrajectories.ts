@@ -2,6 +2,7 @@
 // all, with a list of everything that found no place.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { ImportedTrajectories } from '../../../contract/importing.ts';
 import { TrajectoryRecord } from '../../../contract/trajectory.ts';
 import { HumanError } from '../../../support/errors.ts';
 import { check } from '../../../support/parseJson.ts';
@@ -10,7 +11,7 @@ import { writeNewFile } from '../../exporters/writeNewFile.ts';
 import { readFailure } from '../../storeErrors.ts';
 import type { ForeignFormat, ForeignTrajectory } from './foreignFormat.ts';
 import { foreignRecords } from './foreignRecords.ts';
-import { ImportTally, type ImportedTrajectories } from './importTally.ts';
+import { ImportTally } from './importTally.ts';
 import { TrajectoryIds } from './trajectoryIds.ts';
 
 export interface TrajectoryImport {

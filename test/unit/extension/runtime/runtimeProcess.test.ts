@@ -110,6 +110,7 @@ describe('requestTimeouts', () => {
     assert.deepEqual(
       unlimited.map(([name]) => name),
       [
+        'import-trajectories',
         ...['export-trajectories', 'export-labels', 'judge-trajectories', 'call-door-tool'],
         'install-data-pack',
         ...['attach-machine', 'inspect-machine', 'provision-machine'],
