@@ -79,8 +79,8 @@ async function openLive(
   const limits = { ...defaultWebLimits, ...choice.limits };
   const ownServers = readOwnServers(choice.ownServers);
   const client = await openClient(limits, surroundings);
-  const web = keptWeb(client.sites, { settings, ownServers, limits, surroundings });
-  return { forRollout: () => web, close: client.close };
+  const web = keptWeb(client, { settings, ownServers, limits, surroundings });
+  return { forRollout: () => web, close: () => client.close() };
 }
 
 async function openRecorded(
@@ -118,29 +118,23 @@ async function openReplay(file: string, { log }: WebSettings): Promise<OpenedWeb
   };
 }
 
-interface OpenedClient {
-  readonly sites: SiteClient;
-  readonly close: () => Promise<void>;
-}
-
 /** The client is a megabyte of code, so it is loaded when the web is really opened. */
 async function openClient(
   limits: WebLimits,
   { resolve, dial, sleep }: WebSurroundings,
-): Promise<OpenedClient> {
-  const { Agent, buildConnector } = await import('undici');
-  const connector = dial ?? buildConnector({ timeout: limits.connectMilliseconds });
-  // How long an answer may take is decided for each question.
-  const unlimited = { headersTimeout: 0, bodyTimeout: 0 };
-  const publicSites = new Agent({ ...unlimited, connect: checkedConnector(resolve, connector) });
-  const ownServers = new Agent({ ...unlimited, connect: connector });
-  const userAgent = `${agentName}/${packageFile.version} (VS Code extension tool-r1)`;
-  return {
-    sites: new SiteClient({ publicSites, ownServers, userAgent, limits, sleep }),
-    close: async () => {
-      await Promise.all([publicSites.destroy(), ownServers.destroy()]);
-    },
-  };
+): Promise<SiteClient> {
+  const { Client, buildConnector } = await import('undici');
+  const connectOwn = dial ?? buildConnector({ timeout: limits.connectMilliseconds });
+  return new SiteClient({
+    connectOwn,
+    connectPublic: checkedConnector(resolve, connectOwn),
+    // How long an answer may take is decided for each question.
+    newDispatcher: (origin, connect) =>
+      new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 }),
+    userAgent: `${agentName}/${packageFile.version} (VS Code extension tool-r1)`,
+    limits,
+    sleep,
+  });
 }
 
 interface LiveParts {

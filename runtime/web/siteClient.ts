@@ -1,8 +1,9 @@
-// Asks sites over the network: one request, one answer, each within its limits. Where a connection may lead is the business of the
-// dispatchers that are handed in.
+// Asks sites over the network: one connection, one request, one answer, each within its limits. Where a connection may lead is the
+// business of the connectors that are handed in.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Sleep } from '../support/backOff.ts';
+import type { Connector } from './checkedConnector.ts';
 import { connectionError } from './connectionError.ts';
 import { acceptedEncodings, readBody } from './readBody.ts';
 import { shownUrl } from './shownUrl.ts';
@@ -13,9 +14,11 @@ import type { WebLimits } from './webLimits.ts';
 
 export interface SiteClientParts {
   /** Opens connections to public addresses only. */
-  readonly publicSites: Dispatcher;
+  readonly connectPublic: Connector;
   /** Opens connections to the person's own servers. */
-  readonly ownServers: Dispatcher;
+  readonly connectOwn: Connector;
+  /** For questions to one origin. */
+  readonly newDispatcher: (origin: string, connect: Connector) => Dispatcher;
   /** Value of User-Agent. */
   readonly userAgent: string;
   readonly limits: Pick<
@@ -31,49 +34,74 @@ const droppedHeaders =
 
 export class SiteClient implements Sites {
   readonly #parts: SiteClientParts;
+  readonly #open = new Set<Dispatcher>();
 
   constructor(parts: SiteClientParts) {
     this.#parts = parts;
   }
 
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
-    const { sleep, limits } = this.#parts;
-    const { url } = question.address;
-    const tooSlow = (milliseconds: number) => () =>
-      new WebError(
-        'too-slow',
-        `${url.host} did not answer within ${Math.round(milliseconds / 1000)} s. Try another site, or this one later.`,
-      );
-    const { exchangeMilliseconds: whole, firstByteMilliseconds: first } = limits;
-    const wholeLimit = timeLimit(whole, tooSlow(whole), { sleep, signal });
-    const firstLimit = timeLimit(first, tooSlow(first), { sleep, signal: wholeLimit.signal });
+    signal.throwIfAborted();
+    const { isOwn, url } = question.address;
+    const { newDispatcher, connectOwn, connectPublic } = this.#parts;
+    const dispatcher = newDispatcher(url.origin, once(isOwn ? connectOwn : connectPublic));
+    this.#open.add(dispatcher);
     try {
-      const response = await this.#request(question, firstLimit.signal);
-      firstLimit.stop();
-      return await this.#answer(response, url);
+      return await this.#askWithin(dispatcher, question, signal);
     } catch (error) {
       signal.throwIfAborted();
       throw connectionError(error, url);
+    } finally {
+      this.#open.delete(dispatcher);
+      await dispatcher.destroy();
+    }
+  }
+
+  /** Ends what is still asked. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#open].map((dispatcher) => dispatcher.destroy()));
+  }
+
+  async #askWithin(
+    dispatcher: Dispatcher,
+    question: Question,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { sleep, limits } = this.#parts;
+    const { url } = question.address;
+    const whole = limits.exchangeMilliseconds;
+    const first = limits.firstByteMilliseconds;
+    const wholeLimit = timeLimit(whole, () => tooSlow(url, whole), { sleep, signal });
+    const firstLimit = timeLimit(first, () => tooSlow(url, first), {
+      sleep,
+      signal: wholeLimit.signal,
+    });
+    try {
+      const response = await this.#request(dispatcher, question, firstLimit.signal);
+      firstLimit.stop();
+      return await this.#answer(response, url);
     } finally {
       firstLimit.stop();
       wholeLimit.stop();
     }
   }
 
-  #request(question: Question, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const { url, isOwn } = question.address;
-    const dispatcher = isOwn ? this.#parts.ownServers : this.#parts.publicSites;
+  #request(
+    dispatcher: Dispatcher,
+    { address: { url }, method, headers, body }: Question,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
     return dispatcher.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
-      method: question.method,
+      method,
       headers: {
         accept: '*/*',
-        ...question.headers,
+        ...headers,
         'accept-encoding': acceptedEncodings,
         'user-agent': this.#parts.userAgent,
       },
-      body: question.body,
+      body,
       signal,
     });
   }
@@ -96,6 +124,27 @@ export class SiteClient implements Sites {
     });
     return { status, headers: kept, body };
   }
+}
+
+/** A server that hangs up before it was asked is not called again. */
+function once(connect: Connector): Connector {
+  let isUsed = false;
+  return (options, callback) => {
+    if (isUsed) {
+      const error = new Error('the connection ended before the question');
+      callback(Object.assign(error, { code: 'ECONNRESET' }), null);
+      return;
+    }
+    isUsed = true;
+    connect(options, callback);
+  };
+}
+
+function tooSlow({ host }: URL, milliseconds: number): WebError {
+  return new WebError(
+    'too-slow',
+    `${host} did not answer within ${Math.round(milliseconds / 1000)} s. Try another site, or this one later.`,
+  );
 }
 
 function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {

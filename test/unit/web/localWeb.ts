@@ -20,10 +20,10 @@ export interface LocalWeb {
   /** Names that were looked up, in order. */
   readonly lookups: string[];
   /** Fetches a page. */
-  get(url: string, more?: Partial<WebRequest>): Promise<WebResponse>;
+  readonly get: (url: string, more?: Partial<WebRequest>) => Promise<WebResponse>;
   /** The error that a page ends with. */
-  failed(url: string, more?: Partial<WebRequest>): Promise<WebError>;
-  close(): Promise<void>;
+  readonly failed: (url: string, more?: Partial<WebRequest>) => Promise<WebError>;
+  readonly close: () => Promise<void>;
 }
 
 export interface LocalWebSetup extends Partial<WebSurroundings> {
