@@ -54,6 +54,18 @@ export const TrainingWish = z.object({
 });
 export type TrainingWish = z.infer<typeof TrainingWish>;
 
+/** What can be done so that a check of a plan passes: bring something to a machine, or wish for something else. */
+export const TrainingFix = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('prepare-machine'), machine: MachineName }),
+  z.object({ kind: z.literal('use-cards'), gpus: GpuChoice }),
+  z.object({ kind: z.literal('keep-checkpoints'), keep: KeepPolicy }),
+]);
+export type TrainingFix = z.infer<typeof TrainingFix>;
+
+/** Without a fix where a person has to do something, or nothing. */
+export const TrainingCheck = HealthCheck.extend({ fix: TrainingFix.optional() });
+export type TrainingCheck = z.infer<typeof TrainingCheck>;
+
 /** GiB on one card. */
 export const MemoryEstimate = z.object({
   gpu: z.int().nonnegative(),
@@ -107,7 +119,7 @@ export const TrainingPlan = z.object({
   disk: z.object({ neededBytes: z.number(), freeBytes: z.number(), detail: z.string() }),
   /** Runs before it in the line for the same cards. */
   waitsBehind: z.array(z.string()),
-  checks: z.array(HealthCheck),
+  checks: z.array(TrainingCheck),
   /** Exact command lines by host, without secrets. */
   commands: z.array(z.object({ host: z.string(), title: z.string(), line: z.string() })),
 });

@@ -1,7 +1,12 @@
 // What a run would be, before anything happens: what it takes, how long, and the exact commands.
 import path from 'node:path';
 import type { HealthCheck } from '../../contract/health.ts';
-import type { TrainingPlan, TrainingWish } from '../../contract/training/trainingRequests.ts';
+import type { KeepPolicy } from '../../contract/training/runFolder.ts';
+import type {
+  TrainingCheck,
+  TrainingPlan,
+  TrainingWish,
+} from '../../contract/training/trainingRequests.ts';
 import { fail } from '../../health/healthCheck.ts';
 import { cardsOfSplit } from '../../launch/gpuChoice.ts';
 import type { GpuSplit } from '../../launch/processCommands.ts';
@@ -15,6 +20,7 @@ import { runsThere, type RunsQuestion } from './earlierRuns.ts';
 import { choiceOf, gpuSplitFor, gpuSplitOfTwo } from './gpuSplitFor.ts';
 import { memoryPlan } from './memoryPlan.ts';
 import { modelFacts, trainingKind, type ModelFacts } from './modelFacts.ts';
+import { type CardQuestion, fittingKeep, splitCheckName, withCardFixes } from './planFixes.ts';
 import { plannedCommands, type PlannedProgram } from './plannedCommands.ts';
 import type { PlannedSampler } from './plannedSampler.ts';
 import { programChecks } from './preparedMachine.ts';
@@ -58,7 +64,7 @@ export async function planTraining(
   const checks = [
     ...cards.checks,
     ...memory.checks,
-    ...diskChecks(disk.bytes, facts.freeDiskBytes),
+    ...diskChecks(question, model),
     ...question.inspected.checks,
     ...programChecks(wish.machine, question.program),
     ...(question.sampler?.checks ?? []),
@@ -78,7 +84,7 @@ export async function planTraining(
     time: timeEstimate(runs.earlier, work, wish.machine),
     disk: { neededBytes: disk.bytes, freeBytes: facts.freeDiskBytes, detail: disk.detail },
     waitsBehind: [...runs.before, ...others],
-    checks: failuresFirst(checks),
+    checks: failuresFirst(withCardFixes(checks, cardQuestion(question, cards.split))),
     commands: plannedCommands({ ...question, split: cards.split, home: facts.folder }),
   };
 }
@@ -132,14 +138,25 @@ function chosenCards({ wish, inspected, sampler }: PlanQuestion): {
     if (!(error instanceof Error)) throw error;
     return {
       split: null,
-      checks: [fail('GPU split', error.message, 'Choose other cards, or another machine.')],
+      checks: [fail(splitCheckName, error.message, 'Choose other cards, or another machine.')],
     };
   }
+}
+
+function cardQuestion(
+  { wish, inspected, sampler }: PlanQuestion,
+  split: GpuSplit | null,
+): CardQuestion {
+  // A run on the processor takes no cards, whoever uses them.
+  const gpus = wish.device === 'cpu' ? [] : inspected.facts.gpus;
+  const other = sampler && { machine: sampler.machine, gpus: sampler.inspected.facts.gpus };
+  return { split, gpus, sampler: other };
 }
 
 function diskOf(
   { wish, wanted }: PlanQuestion,
   { weightBytes }: ModelFacts,
+  keep: KeepPolicy = wish.keep,
 ): ReturnType<typeof diskEstimate> {
   return diskEstimate({
     weightBytes,
@@ -147,20 +164,22 @@ function diskOf(
     sequenceTokens: wanted.reading.recipe.agent.maxSequenceTokens,
     totalSteps: wanted.totalSteps,
     saveEverySteps: wish.saveEverySteps,
-    keep: wish.keep,
+    keep,
   });
 }
 
-function diskChecks(needed: number, free: number): HealthCheck[] {
+function diskChecks(question: PlanQuestion, model: ModelFacts): TrainingCheck[] {
+  const { freeDiskBytes: free } = question.inspected.facts;
+  const needed = diskOf(question, model).bytes;
   if (needed <= free) return [];
-  const detail = `about ${formatBytes(needed)} needed, ${formatBytes(free)} free`;
-  return [
-    fail(
-      'Disk of the run',
-      detail,
-      'Free some space there, save less often, or keep fewer checkpoints.',
-    ),
-  ];
+  const check = fail(
+    'Disk of the run',
+    `about ${formatBytes(needed)} needed, ${formatBytes(free)} free`,
+    'Free some space there, save less often, or keep fewer checkpoints.',
+  );
+  const fits = (keep: KeepPolicy): boolean => diskOf(question, model, keep).bytes <= free;
+  const keep = fittingKeep(question.wish.keep, fits);
+  return [keep === null ? check : { ...check, fix: { kind: 'keep-checkpoints', keep } }];
 }
 
 function tasksOf({ taskFile, tasks }: WantedRun): TrainingPlan['tasks'] {
@@ -176,7 +195,7 @@ function tasksOf({ taskFile, tasks }: WantedRun): TrainingPlan['tasks'] {
   };
 }
 
-function failuresFirst(checks: readonly HealthCheck[]): HealthCheck[] {
+function failuresFirst(checks: readonly TrainingCheck[]): TrainingCheck[] {
   const order = { fail: 0, warn: 1, pass: 2 };
   return [...checks].sort((first, second) => order[first.state] - order[second.state]);
 }

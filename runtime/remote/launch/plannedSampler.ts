@@ -2,6 +2,7 @@
 import type { HealthCheck } from '../../contract/health.ts';
 import type { MachineName } from '../../contract/machine.ts';
 import type { RunJob } from '../../contract/training/runFolder.ts';
+import type { TrainingCheck } from '../../contract/training/trainingRequests.ts';
 import { fail, pass, warn } from '../../health/healthCheck.ts';
 import { HumanError } from '../../support/errors.ts';
 import type { MachineLink, RemotePath } from '../link/machineLink.ts';
@@ -21,12 +22,19 @@ export interface PlannedSampler {
   /** Null where there is no way to it. */
   readonly reached: Reached | null;
   /** Its own, and those of the way to it. */
-  readonly checks: readonly HealthCheck[];
+  readonly checks: readonly TrainingCheck[];
 }
 
 /** Checks of a machine beside another one. */
-export function checksOf(machine: MachineName, checks: readonly HealthCheck[]): HealthCheck[] {
-  return checks.map((check) => ({ ...check, name: `${machine}: ${check.name}` }));
+export function checksOf<Check extends HealthCheck>(
+  machine: MachineName,
+  checks: readonly Check[],
+): Check[] {
+  return checks.map((check) => ({ ...check, name: checkNameOn(machine, check.name) }));
+}
+
+export function checkNameOn(machine: MachineName, name: string): string {
+  return `${machine}: ${name}`;
 }
 
 export function reachedCheck(

@@ -1,9 +1,9 @@
 // A machine of a run as it is before the run starts: looked at, with the program, and with the model. This computer is one too: there
 // nothing needs to be brought.
-import type { HealthCheck } from '../../contract/health.ts';
 import type { MachineName } from '../../contract/machine.ts';
 import { thisComputer } from '../../contract/thisComputer.ts';
 import type { RunJob } from '../../contract/training/runFolder.ts';
+import type { TrainingCheck } from '../../contract/training/trainingRequests.ts';
 import { pass } from '../../health/healthCheck.ts';
 import { inspectMachine, type Inspected } from '../preflight/inspectMachine.ts';
 import { installedProgram } from '../provision/installedProgram.ts';
@@ -46,10 +46,10 @@ export async function plannedProgram(
 }
 
 /** Says why commands of a plan have no paths. */
-export function programChecks(machine: MachineName, { isThere }: PlannedProgram): HealthCheck[] {
+export function programChecks(machine: MachineName, { isThere }: PlannedProgram): TrainingCheck[] {
   if (isThere) return [];
   const detail = `not on ${machine} yet; it is brought at the start, and only then do the commands have whole paths`;
-  return [pass('Program', detail)];
+  return [{ ...pass('Program', detail), fix: { kind: 'prepare-machine', machine } }];
 }
 
 export async function broughtProgram(

@@ -87,8 +87,18 @@ function driverCheck(gpus: readonly GpuFacts[]): HealthCheck[] {
   return [fail('Driver', `${old.driver} is too old`, advice)];
 }
 
+/** Of the checks that are about one card. */
+export function cardCheckName(index: number): string {
+  return `GPU ${index}`;
+}
+
+/** Holds more memory than the driver itself takes. */
+export function isInUse({ memoryUsedMib }: GpuFacts): boolean {
+  return (memoryUsedMib ?? 0) > usedMib;
+}
+
 function cardChecks(gpu: GpuFacts): HealthCheck[] {
-  const name = `GPU ${gpu.index}`;
+  const name = cardCheckName(gpu.index);
   if (isLost(gpu)) {
     const advice = 'Restart the machine; if it comes again, the card or its power is broken.';
     return [fail(name, 'the driver has lost hold of it', advice)];
@@ -103,7 +113,7 @@ function cardChecks(gpu: GpuFacts): HealthCheck[] {
       'Results may be wrong. Reset the card or restart the machine; if it comes again, have it exchanged.';
     checks.push(fail(name, `${gpu.eccErrors} memory errors that were not corrected`, advice));
   }
-  if ((gpu.memoryUsedMib ?? 0) > usedMib) checks.push(usedCheck(name, gpu));
+  if (isInUse(gpu)) checks.push(usedCheck(name, gpu));
   return checks;
 }
 

@@ -128,6 +128,7 @@ describe('the plan of a run', () => {
     const found = checks.find(({ name }) => name === 'Program');
     assert.equal(found?.state, 'pass');
     assert.match(found.detail, /^not on a100 yet; it is brought at the start/);
+    assert.deepEqual(found.fix, { kind: 'prepare-machine', machine: 'a100' });
   });
 
   it('says that the model does not fit, and what to do', async () => {
