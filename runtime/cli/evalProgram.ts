@@ -1,5 +1,6 @@
 // `tool-r1 eval` with its options.
 import { type Command as Commander, Option } from 'commander';
+import { HumanError } from '../support/errors.ts';
 import { collect } from './collect.ts';
 import type { EvalOptions } from './evalPlan.ts';
 import { judgeModelOption } from './judgeProgram.ts';
@@ -14,7 +15,7 @@ const auditSeeds = 10;
 const price = numberBetween(0, 1_000_000, false);
 
 export function addEval(program: Commander, parts: ProgramParts, modelHelp: string): void {
-  program
+  const command = program
     .command('eval')
     .description('measure how well models do on a benchmark, with the protocol written down')
     .argument('<tasks>', 'a file of tasks, or the folder of your copy of GAIA')
@@ -40,6 +41,16 @@ export function addEval(program: Commander, parts: ProgramParts, modelHelp: stri
     )
     .option('--name <name>', 'of the evaluation below .tool-r1/evaluations')
     .option('--compare <name>', 'with an evaluation that is there; repeat it', collect, [])
+    .option('--price-in <number>', 'of a million tokens of prompts', price)
+    .option('--price-out <number>', 'of a million tokens of replies', price)
+    .option('--concurrency <number>', 'rollouts at once, 1 to 64', numberBetween(1, 64, true), 1)
+    .option('--json', 'print JSON, one report or comparison a line');
+  addStudyOptions(command).action((tasks: string, flags: EvalFlags) => run(parts, tasks, flags));
+}
+
+/** Several evaluations that belong together. */
+function addStudyOptions(command: Commander): Commander {
+  return command
     .option(
       '--audit',
       'vary one field of the protocol at a time, and tell how far each moves the score',
@@ -50,11 +61,18 @@ export function addEval(program: Commander, parts: ProgramParts, modelHelp: stri
       collect,
       [],
     )
-    .option('--price-in <number>', 'of a million tokens of prompts', price)
-    .option('--price-out <number>', 'of a million tokens of replies', price)
-    .option('--concurrency <number>', 'rollouts at once, 1 to 64', numberBetween(1, 64, true), 1)
-    .option('--json', 'print JSON, one report or comparison a line')
-    .action((tasks: string, flags: EvalFlags) => run(parts, tasks, flags));
+    .option(
+      '--ablations',
+      'the rows of the table of a recipe (default: tool-r1-paper), a --model for each',
+    )
+    .option('--train-tasks <file>', 'of --ablations: train the model of each row on these tasks')
+    .option('--train-model <folder>', 'of --ablations: the model that every row begins with')
+    .option(
+      '--train-option <text>',
+      'of --ablations: for tool-r1 train, such as --train-option=--device=cuda; repeat it',
+      collect,
+      [],
+    );
 }
 
 async function run({ context, version, onEnd }: ProgramParts, tasks: string, flags: EvalFlags) {
@@ -71,8 +89,24 @@ async function run({ context, version, onEnd }: ProgramParts, tasks: string, fla
     onEnd(await evalAuditCommand(context, { ...call, vary: flags.vary }));
     return;
   }
+  if (flags.ablations === true) {
+    const { evalAblationsCommand } = await import('./evalAblationsCommand.ts');
+    onEnd(
+      await evalAblationsCommand(context, { ...call, models: model, training: trainingOf(flags) }),
+    );
+    return;
+  }
   const { evalCommand } = await import('./evalCommand.ts');
   onEnd(await evalCommand(context, call));
+}
+
+/** @throws HumanError when there is but one of the two */
+function trainingOf({ trainTasks: tasks, trainModel: model, trainOption: more }: EvalFlags) {
+  if (tasks !== undefined && model !== undefined) return { tasks, model, more };
+  if (tasks === undefined && model === undefined && more.length === 0) return null;
+  throw new HumanError(
+    'Training the rows needs both: --train-tasks FILE and --train-model FOLDER.',
+  );
 }
 
 interface EvalFlags extends Pick<
@@ -90,5 +124,9 @@ interface EvalFlags extends Pick<
   readonly json?: boolean;
   readonly seeds?: number;
   readonly audit?: boolean;
+  readonly ablations?: boolean;
+  readonly trainTasks?: string;
+  readonly trainModel?: string;
+  readonly trainOption: readonly string[];
   readonly vary: readonly string[];
 }

@@ -272,3 +272,27 @@ export const ProtocolAudit = z.looseObject({
   unvaried: z.array(z.object({ field: AuditedField, reason: z.string() })),
 });
 export type ProtocolAudit = z.infer<typeof ProtocolAudit>;
+
+/** The rows of a paper's ablation, each a model that was trained with one ingredient more than the one above it. */
+export const AblationTable = z.looseObject({
+  table: z.string(),
+  rows: z.array(
+    z.looseObject({
+      row: z.string(),
+      /** Of the recipe that its model was trained with, each `path=value`. */
+      changes: z.array(z.string()),
+      model: z.string(),
+      evaluation: Id,
+      tasks: z.int().nonnegative(),
+      passRate: Estimate,
+      /** Of this minus the row above, paired by task; null for the first. */
+      change: Estimate.nullable(),
+      /** Two-sided; null where there is no change. `adjusted` is Holm's over all rows. */
+      p: z.number().nullable(),
+      adjusted: z.number().nullable(),
+      /** What the paper says of its own model and data, in percent; null where it says nothing. */
+      paper: z.number().nullable(),
+    }),
+  ),
+});
+export type AblationTable = z.infer<typeof AblationTable>;
