@@ -37,7 +37,7 @@ export function smolagentsTrajectory(
   const result = Result.parse(rest);
   const read = steps.map(readStep);
   const replies = read.flatMap(({ reply }) => reply ?? []);
-  const others = read.flatMap(({ other }) => other ?? []);
+  const others = read.map(({ other }) => other).filter((other) => other !== null);
   const started = result.timing?.start_time ?? null;
   return {
     id: null,
