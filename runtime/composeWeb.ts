@@ -123,7 +123,8 @@ async function openClient(
   limits: WebLimits,
   { resolve, dial, sleep }: WebSurroundings,
 ): Promise<SiteClient> {
-  const { Client, buildConnector } = await import('undici');
+  // A bundle gives the whole of a CommonJS package as its default only.
+  const { Client, buildConnector } = (await import('undici')).default;
   const connectOwn = dial ?? buildConnector({ timeout: limits.connectMilliseconds });
   return new SiteClient({
     connectOwn,
