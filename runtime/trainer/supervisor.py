@@ -46,6 +46,7 @@ LOCK_SECONDS = 15.0
 LOG_BYTES = int(os.environ.get("TOOL_R1_LOG_BYTES", "10000000"))
 OLD_LOGS = 3
 TAIL_LINES = 12
+TAIL_BYTES = 16_384
 # Between two looks at the graphics cards, and how long one may take.
 GPU_SECONDS = float(os.environ.get("TOOL_R1_GPU_SECONDS", "15"))
 GPU_LOOK_SECONDS = 10.0
@@ -287,6 +288,23 @@ class RunFolder:
             return None
 
 
+def is_full(folder: Path) -> bool:
+    """Too little is left on its disk for a process to say what it lacks."""
+    return shutil.disk_usage(folder).free < RESERVE_BYTES
+
+
+def lack_of_room(folder: Path, problem: str) -> str | None:
+    """What to do where a run ended for want of room; None where that was not it. A process that ends may free what it wrote."""
+    if is_full(folder):
+        return f"The disk of {folder} is full: free some space, then resume."
+    if os.strerror(errno.EDQUOT) in problem:
+        return f"The quota for {folder} is used up: delete files there or ask for more, then resume."
+    if os.strerror(errno.ENOSPC) in problem:
+        free = f"{shutil.disk_usage(folder).free / 1e9:.1f} GB free"
+        return f"A disk was full, that of {folder} (now {free}) or of a file named below: free some space, then resume."
+    return None
+
+
 def log_pieces(data: bytes) -> Iterator[bytes]:
     """Parts that fit into a log, cut after a line where there is one: a process may print more at once."""
     while len(data) > LOG_BYTES:
@@ -302,9 +320,12 @@ class LogFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._file = path.open("ab", buffering=0)
+        # Here too: on a full disk the file does not get what the process says of it.
+        self._end = b""
 
     def write(self, data: bytes) -> None:
-        """Printing goes on when the disk is full; what does not fit is lost."""
+        """Printing goes on when the disk is full; what does not fit is lost, but for its end."""
+        self._end = (self._end + data)[-TAIL_BYTES:]
         with suppress(OSError):
             for piece in log_pieces(data):
                 if self._file.tell() + len(piece) > LOG_BYTES and self._file.tell() > 0:
@@ -312,10 +333,8 @@ class LogFile:
                 self._file.write(piece)
 
     def tail(self) -> list[str]:
-        """The last lines that say something; of a progress bar, how it looked last."""
-        with self.path.open("rb") as file:
-            file.seek(max(0, self.path.stat().st_size - 16_384))
-            lines = file.read().decode("utf-8", "replace").split("\n")
+        """The last lines that say something, of this process alone; of a progress bar, how it looked last."""
+        lines = self._end.decode("utf-8", "replace").split("\n")
         shown = [line.rstrip().rsplit("\r", 1)[-1] for line in lines]
         return [line for line in shown if line.strip()][-TAIL_LINES:]
 
@@ -1088,12 +1107,9 @@ class Supervisor:
         if not self._folder.is_there():
             print(f"{now()} {self._problem}", file=sys.stderr, flush=True)
             return
-        if self._problem and shutil.disk_usage(self._folder.path).free < RESERVE_BYTES:
-            full = f"The disk of {self._folder.path} is full: free some space, then resume."
-            self._problem = f"{full}\n{self._problem}"
-        elif self._problem and os.strerror(errno.EDQUOT) in self._problem:
-            used_up = f"The quota for {self._folder.path} is used up: delete files there or ask for more, then resume."
-            self._problem = f"{used_up}\n{self._problem}"
+        lack = self._problem and lack_of_room(self._folder.path, self._problem)
+        if lack:
+            self._problem = f"{lack}\n{self._problem}"
         self._folder.use_reserve()
         self._tell("run-ended", self._problem or f"The run is {self._state}", state=self._state)
         self._write_status()
@@ -1138,10 +1154,16 @@ class Supervisor:
         if self._gpu_look is not None and self._gpu_look.problem is not None:
             lost = f"A graphics card is lost: {self._gpu_look.problem}"
             what = f"{lost}\nRestart the machine or reset the card, then resume. {what}"
-        *before, last = child.log.tail() or ["It said nothing."]
+        *before, last = child.log.tail() or [self._silence()]
         return "\n  ".join(
             [f"{what} {last}", *([f"Before that, in logs/{child.name}.log:", *before] if before else [])]
         )
+
+    def _silence(self) -> str:
+        """What may be behind it when a process said nothing at its end."""
+        if is_full(self._folder.path):
+            return f"It said nothing, as happens when the disk of {self._folder.path} is full."
+        return "It said nothing; the log of the machine may tell more (dmesg, journalctl)."
 
     def _write_status(self) -> None:
         self._next_heartbeat = time.monotonic() + HEARTBEAT_SECONDS

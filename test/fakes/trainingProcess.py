@@ -33,6 +33,7 @@ parser.add_argument("--code", type=int, default=1)
 parser.add_argument("--last-words", default="It broke.\nMend it so and so.", help="what it says when it dies")
 parser.add_argument("--children", action="store_true", help="start one child in the group and one in a session of its own")
 parser.add_argument("--chatter", type=int, default=0, help="bytes to print at the start")
+parser.add_argument("--silent", action="store_true", help="print nothing, neither at the start nor when it dies")
 parser.add_argument("--never-ready", action="store_true", help="listen on no port")
 parser.add_argument("--deaf", action="store_true", help="take no notice of TERM")
 wishes = json.loads(os.environ.get("TOOL_R1_STAND_IN", "{}")).get(sys.argv[1], [])
@@ -46,7 +47,8 @@ def hold(step: int) -> None:
 
 
 def start() -> None:
-    print(f"{options.role} of {os.environ.get('TOOL_R1_RUN_ID', 'a checkpoint')} starts", flush=True)
+    if not options.silent:
+        print(f"{options.role} of {os.environ.get('TOOL_R1_RUN_ID', 'a checkpoint')} starts", flush=True)
     for number in range(options.chatter // 100):
         print(f"{number:098d}")
     if options.deaf:
@@ -60,7 +62,8 @@ def start() -> None:
 
 
 def die() -> None:
-    print(options.last_words, file=sys.stderr, flush=True)
+    if not options.silent:
+        print(options.last_words, file=sys.stderr, flush=True)
     sys.exit(options.code)
 
 

@@ -247,14 +247,72 @@ describe('supervisor', () => {
     assert.ok(problem?.includes(said));
   });
 
-  it('says so when the disk is full, and keeps what was saved', async function () {
-    const mount = folder('disk');
-    mkdirSync(mount);
+  it('says so when a disk was full that has room again', async () => {
+    const said = "OSError: [Errno 28] No space left on device: '/tmp/weights'";
+    const trainer = ['--die-after', '0', '--last-words', said];
+    run = await SupervisedRun.make(folder('run'), { trainer });
+    assert.equal((await run.start().ended).code, 1);
+    const { problem } = await run.status();
+    assert.match(
+      problem ?? '',
+      /^A disk was full, that of \S+run \(now \d+\.\d GB free\) or of a file named below: free some/,
+    );
+    assert.ok(problem?.includes(said));
+  });
+
+  it('does not quote an earlier attempt when a process said nothing', async () => {
+    const trainer = ['--die-after', '0', '--last-words', 'The first attempt.'];
+    run = await SupervisedRun.make(folder('run'), { trainer });
+    assert.equal((await run.start().ended).code, 1);
+    assert.match((await run.status()).problem ?? '', /The first attempt\./);
+    await run.ask({ trainer: ['--silent', '--die'] });
+    assert.equal((await run.start().ended).code, 1);
+    const { problem } = await run.status();
+    assert.match(problem ?? '', /ended with code 1\. It said nothing; the log of the machine may/);
+    assert.ok(problem?.includes('first attempt') === false, problem ?? '');
+  });
+
+  it('keeps what a process said last when its log has no room for it', async function () {
+    const mount = mountSmallDisk(folder('disk'), this);
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', mount], { stdio: 'pipe' });
-    } catch {
-      skipBecause(this, 'a small disk can only be mounted by root');
+      const said = `${'x'.repeat(99)}\n`.repeat(50) + 'The weights could not be written.';
+      const trainer = ['--hold', '1', '--die-after', '0', '--last-words', said];
+      run = await SupervisedRun.make(path.join(mount, 'run'), { trainer });
+      const supervisor = run.start();
+      await run.pidOf('trainer');
+      fill(mount);
+      await run.go(1);
+      assert.equal((await supervisor.ended).code, 1);
+      const { problem } = await run.status();
+      assert.match(problem ?? '', /^The disk of \S+run is full: free some space, then resume\.\n/);
+      assert.match(problem ?? '', /The weights could not be written\./);
+      assert.ok(!(await run.read('logs/trainer.log')).includes('The weights'));
+    } finally {
+      execFileSync('umount', ['-l', mount]);
     }
+  });
+
+  it('says that the disk is full when a process that it left no room said nothing', async function () {
+    const mount = mountSmallDisk(folder('disk'), this);
+    try {
+      const trainer = ['--silent', '--hold', '1', '--die-after', '0'];
+      run = await SupervisedRun.make(path.join(mount, 'run'), { trainer });
+      const supervisor = run.start();
+      await run.pidOf('trainer');
+      fill(mount);
+      await run.go(1);
+      assert.equal((await supervisor.ended).code, 1);
+      assert.match(
+        (await run.status()).problem ?? '',
+        /^The disk of \S+run is full: .*\n.* It said nothing, as happens when the disk of \S+run is full\.$/,
+      );
+    } finally {
+      execFileSync('umount', ['-l', mount]);
+    }
+  });
+
+  it('says so when the disk is full, and keeps what was saved', async function () {
+    const mount = mountSmallDisk(folder('disk'), this);
     try {
       run = await SupervisedRun.make(
         path.join(mount, 'run'),
@@ -263,7 +321,7 @@ describe('supervisor', () => {
       );
       const supervisor = run.start();
       await run.reached(({ step }) => step >= 2);
-      execFileSync('sh', ['-c', `dd if=/dev/zero of=${mount}/filler bs=1k 2>/dev/null || true`]);
+      fill(mount);
       assert.equal((await supervisor.ended).code, 1);
       const { state, problem, step } = await run.status();
       assert.equal(state, 'crashed');
@@ -282,6 +340,21 @@ describe('supervisor', () => {
     }
   });
 });
+
+/** A disk of 400 kB of the test's own. */
+function mountSmallDisk(mount: string, test: Mocha.Context): string {
+  mkdirSync(mount, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400k', 'tmpfs', mount], { stdio: 'pipe' });
+  } catch {
+    skipBecause(test, 'a small disk can only be mounted by root');
+  }
+  return mount;
+}
+
+function fill(mount: string): void {
+  execFileSync('sh', ['-c', `dd if=/dev/zero of=${mount}/filler bs=1k 2>/dev/null || true`]);
+}
 
 async function pids(
   run: SupervisedRun,
