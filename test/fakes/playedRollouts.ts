@@ -1,6 +1,7 @@
 // Rollouts whose events tell what those of real ones tell: a step with its tokens, a verdict, the reward, the end.
 import type { RolloutEnding, RolloutOptions, RolloutRequest } from '../../runtime/agentRuntime.ts';
 import type { Failure } from '../../runtime/contract/failure.ts';
+import type { Verdict } from '../../runtime/contract/judge.ts';
 import { at, makeReply, makeStep } from './records.ts';
 
 /** Whether the answer was right; null when the judge could not tell; a failure when the rollout broke off. */
@@ -41,16 +42,8 @@ function play(
   const reply = makeReply({ usage, model: servedModel });
   onEvent({ ...event, type: 'step-ended', step: makeStep({ index: 1, reply, executed: false }) });
   onEvent({ ...event, type: 'step-ended', step: makeStep({ index: 2, reply }) });
-  const judge = { name: 'rule', version: '1', kind: 'rule' } as const;
   const score = end === null ? null : Number(end);
-  const verdict =
-    score === null
-      ? ({ outcome: 'unscored', judge, cause: 'the judge said nothing' } as const)
-      : ({
-          ...{ outcome: 'scored', judge, score, reason: 'as played' },
-          level: score === 1 ? 'Correct' : 'Wrong',
-        } as const);
-  onEvent({ ...event, type: 'verdict-given', verdict });
+  onEvent({ ...event, type: 'verdict-given', verdict: verdictOf(score) });
   const parts = [{ name: 'answer', score, weight: 1, reason: 'as played' }];
   const reward = { recipe: request.recipe.name, parts, total: score, correctness: score };
   onEvent({ ...event, type: 'reward-assigned', reward });
@@ -58,4 +51,11 @@ function play(
   const told = { stopReason, finalAnswer: '3', steps: 2, reward, failure: null } as const;
   onEvent({ ...event, type: 'rollout-ended', ...told, milliseconds: 5 });
   return { stopReason, failure: null };
+}
+
+function verdictOf(score: number | null): Verdict {
+  const judge = { name: 'rule', version: '1', kind: 'rule' } as const;
+  if (score === null) return { outcome: 'unscored', judge, cause: 'the judge said nothing' };
+  const level = score === 1 ? 'Correct' : 'Wrong';
+  return { outcome: 'scored', judge, score, level, reason: 'as played' };
 }

@@ -110,10 +110,9 @@ describe('tool-r1 eval', () => {
     const shown = new CliProcess(['show', trajectories, '--json'], inFolder());
     const { out } = await shown.ended;
     for (const { trajectoryId } of results) assert.ok(out.includes(trajectoryId), trajectoryId);
-    const started = (await readFile(trajectories, 'utf8'))
-      .split('\n')
-      .find((line) => line.includes('"trajectory-started"'));
-    assert.ok(started?.includes('How many visits?'));
+    const lines = (await readFile(trajectories, 'utf8')).split('\n');
+    const [started = ''] = lines.filter((line) => line.includes('"trajectory-started"'));
+    assert.ok(started.includes('How many visits?'));
     const { prompt } = JSON.parse(started) as { readonly prompt: { readonly system: string } };
     assert.equal(protocol.prompt.characters, prompt.system.length);
   }
