@@ -21,7 +21,7 @@ export const evaluationProtocol: ProtocolRecord = {
   },
   ...{ seeds: [1, 2, 3], samplesPerSeed: 1, recipe: 'tool-r1' },
   prompt: { style: 'full', hash: hash('3'), texts: 1, characters: 6120 },
-  ...{ baselinePrompt: 'full', outputSyntax: 'tool-r1', history: 'native', thinking: 'kept' },
+  ...{ baselinePrompt: 'full', outputSyntax: 'tool-r1', history: 'native', thinking: 'all' },
   tools: { names: ['final_answer', 'inspect_file_as_text'], hash: hash('4') },
   ...{ web: 'off', userSimulator: null, reformulation: 'none', passScore: 1 },
   verifier: { name: 'rule', version: '3', kind: 'rule' },

@@ -149,7 +149,7 @@ describe('the pages of evaluations', function () {
         for (const width of [1100, 520, 320]) {
           const page = await opened({ theme, width, route, height: 900 });
           await page.locator(name === 'list' ? '.comparison' : '.evaluated-tasks').waitFor();
-          assert.deepEqual(await accessibilityProblems(page), []);
+          assert.deepEqual(await accessibilityProblems(page.mainFrame()), []);
           const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
           assert.ok(await page.evaluate<boolean>(fits), `${name} ${width}`);
           await pages.shoot(page, `evaluations-${name}-${theme}-${width}`);
