@@ -1,5 +1,5 @@
 // The tasks of an evaluation, a mark for each rollout. A mark opens the trajectory behind it.
-import type { nothing} from 'lit';
+import type { nothing } from 'lit';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ProtocolRecord } from '../../runtime/contract/evaluation.ts';
