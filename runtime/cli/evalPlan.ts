@@ -12,6 +12,7 @@ import { readRecipe } from '../recipes/readRecipe.ts';
 import { HumanError } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import { judgeChoice } from './openChosenJudge.ts';
+import type { Reach } from './reach.ts';
 
 export interface EvalOptions {
   /** A file of tasks, or the folder of a copy of GAIA. */
@@ -36,6 +37,7 @@ export interface EvalOptions {
   /** Of a million tokens; null where nobody said. */
   readonly priceIn: number | null;
   readonly priceOut: number | null;
+  readonly reach: Reach;
   readonly json: boolean;
 }
 

@@ -7,6 +7,7 @@ import { judgeModelOption } from './judgeProgram.ts';
 import { numberBetween } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
 import { setHelp } from './recipeProgram.ts';
+import { addWebOptions, type WebFlags } from './webOptions.ts';
 
 /** As arXiv 2606.00135 asks for. */
 const usualSeeds = 3;
@@ -45,7 +46,9 @@ export function addEval(program: Commander, parts: ProgramParts, modelHelp: stri
     .option('--price-out <number>', 'of a million tokens of replies', price)
     .option('--concurrency <number>', 'rollouts at once, 1 to 64', numberBetween(1, 64, true), 1)
     .option('--json', 'print JSON, one report or comparison a line');
-  addStudyOptions(command).action((tasks: string, flags: EvalFlags) => run(parts, tasks, flags));
+  addWebOptions(addStudyOptions(command)).action((tasks: string, flags: EvalFlags) =>
+    run(parts, tasks, flags),
+  );
 }
 
 /** Several evaluations that belong together. */
@@ -83,7 +86,9 @@ async function run({ context, version, onEnd }: ProgramParts, tasks: string, fla
   const seeds = flags.seeds ?? (audit ? auditSeeds : usualSeeds);
   const asked = { tasks, models, benchmark, split, recipe, changes, judge, judgeModel };
   const how = { seeds, samples, concurrency, name, compare, priceIn, priceOut, json };
-  const call = { ...asked, ...how, runtimeVersion: version };
+  const { reachOf } = await import('./reach.ts');
+  const reach = reachOf(flags, context.cwd);
+  const call = { ...asked, ...how, reach, runtimeVersion: version };
   if (audit) {
     const { evalAuditCommand } = await import('./evalAuditCommand.ts');
     onEnd(await evalAuditCommand(context, { ...call, vary: flags.vary }));
@@ -109,10 +114,10 @@ function trainingOf({ trainTasks: tasks, trainModel: model, trainOption: more }:
   );
 }
 
-interface EvalFlags extends Pick<
-  EvalOptions,
-  'samples' | 'split' | 'judgeModel' | 'compare' | 'concurrency'
-> {
+interface EvalFlags
+  extends
+    WebFlags,
+    Pick<EvalOptions, 'samples' | 'split' | 'judgeModel' | 'compare' | 'concurrency'> {
   readonly model: readonly string[];
   readonly set: readonly string[];
   readonly recipe?: string;

@@ -5,6 +5,7 @@ import { countedResults, plannedPlaces } from '../evaluate/countedResults.ts';
 import { beginEvaluation, evaluationFolder, readResults } from '../evaluate/evaluationFiles.ts';
 import { prepareEvaluation } from '../evaluate/prepareEvaluation.ts';
 import { missingPlaces, runEvaluation, type EvaluationRun } from '../evaluate/runEvaluation.ts';
+import { reachOf as reachedBy } from '../rolloutRequest.ts';
 import { FailureError, isAbort } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
 import type { EvalOptions, EvalPlan } from './evalPlan.ts';
@@ -36,14 +37,15 @@ export async function evaluateModel(
   const lines = await linesOf(context, folder);
   const tasks = new Map(plan.hashed.tasks.map(({ task, hash }) => [hash, task]));
   const { recipe, judge, prices } = plan;
-  const run = { evaluation, folder, tasks, recipe, judge, prices };
+  const reach = reachedBy(call.reach);
+  const run = { evaluation, folder, tasks, recipe, judge, reach, prices };
   const failure = await makeMissing(context, call, run, lines);
   return { side: { evaluation, lines }, failure };
 }
 
 async function prepare(
   context: CommandContext,
-  { samples, name, concurrency, runtimeVersion }: EvalCall,
+  { samples, name, concurrency, runtimeVersion, reach }: EvalCall,
   { benchmark, hashed, recipe, judge, seeds }: EvalPlan,
   model: string,
 ): Promise<Evaluation> {
@@ -52,7 +54,10 @@ async function prepare(
   const progress = new ProgressLine(terminal, () => performance.now());
   try {
     return await prepareEvaluation(
-      { benchmark, hashed, recipe, judge, model, seeds, samplesPerSeed: samples, name },
+      {
+        ...{ benchmark, hashed, recipe, judge, model, seeds, samplesPerSeed: samples, name },
+        reach: reachedBy(reach),
+      },
       {
         ...{ runtime, runtimeVersion, now: now(), signal: interrupts.signal },
         onProgress: progress.show.bind(progress),

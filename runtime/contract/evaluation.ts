@@ -58,8 +58,10 @@ export const ProtocolRecord = z.looseObject({
   history: HistoryForm,
   thinking: ThinkingForm,
   tools: z.looseObject({ names: z.array(z.string()), hash: Hash }),
-  /** Whether the tools of the web were there: `off`, or how they reached it. */
+  /** `off`; `live: SEARCH SERVICE`, recorded or not; or `replay: SHA-256 of the recording`. */
   web: z.string(),
+  /** Model that looks at pictures, as a person names it; null for none. */
+  visionModel: z.string().nullable(),
   /** Who plays the user between turns; null for tasks of one turn. */
   userSimulator: z.string().nullable(),
   verifier: JudgeIdentity,

@@ -20,6 +20,9 @@ export interface ProtocolParts {
   readonly samplesPerSeed: number;
   /** As a person names it. */
   readonly model: string;
+  /** As the record has it. */
+  readonly web: string;
+  readonly visionModel: string | null;
   /** Of each task, at least one. */
   readonly previews: readonly RolloutPreview[];
   readonly runtimeVersion: string;
@@ -41,7 +44,13 @@ export function protocolRecord(parts: ProtocolParts): ProtocolRecord {
     baselinePrompt: 'full',
     ...{ outputSyntax: protocol, history, thinking },
     tools: toolsOf(parts.previews),
-    ...{ web: 'off', userSimulator: null, verifier: verifierOf(parts), reformulation: 'none' },
+    ...{
+      web: parts.web,
+      visionModel: parts.visionModel,
+      userSimulator: null,
+      verifier: verifierOf(parts),
+      reformulation: 'none',
+    },
     ...{ reward: recipe.reward, passScore: recipe.training?.passScore ?? 1 },
     sampling: { temperature, topP },
     limits: limitsOf(recipe),

@@ -18,6 +18,7 @@ import { canonicalHash } from './canonicalJson.ts';
 import { isScored, placeKey, plannedPlaces, type RolloutPlace } from './countedResults.ts';
 import { evaluationTrajectories, resultsFile } from './evaluationFiles.ts';
 import { HeardRollouts } from './heardRollout.ts';
+import type { Reach } from './prepareEvaluation.ts';
 
 export interface EvaluationRun {
   readonly evaluation: Evaluation;
@@ -26,6 +27,7 @@ export interface EvaluationRun {
   readonly tasks: ReadonlyMap<string, Task>;
   readonly recipe: Recipe;
   readonly judge: JudgeChoice;
+  readonly reach: Reach;
   /** Null leaves costs open. */
   readonly prices: TokenPrices | null;
 }
@@ -136,14 +138,14 @@ function trajectoryIdOf(
 async function requestFor(
   { task, seed }: SampleWish,
   trajectoryId: string,
-  { evaluation, folder, recipe, judge }: EvaluationRun,
+  { evaluation, folder, recipe, judge, reach }: EvaluationRun,
   scratch: string,
 ): Promise<RolloutRequest> {
   const { name: model } = evaluation.protocol.model;
   const files = await chooseFiles(task.files);
   const file = evaluationTrajectories(folder);
   const where = { file, outputFolder: path.join(scratch, trajectoryId), branch: null };
-  return { trajectoryId, task, files, model, recipe, seed, judge, ...where };
+  return { trajectoryId, task, files, model, recipe, seed, judge, ...where, ...reach };
 }
 
 type Heard = ReturnType<HeardRollouts['take']> & Pick<EvaluationResult, 'trajectoryId'>;

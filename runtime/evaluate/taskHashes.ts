@@ -71,7 +71,8 @@ function taskHash({ question, referenceAnswer, metadata }: Task, files: readonly
   return canonicalHash({ question, referenceAnswer, files, environment, instruction });
 }
 
-async function fileHash(file: string, signal: AbortSignal): Promise<string> {
+/** SHA-256 in hexadecimal, read as a stream. */
+export async function fileHash(file: string, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash, { signal });
   return hash.digest('hex');

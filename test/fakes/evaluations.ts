@@ -24,7 +24,12 @@ export function makeProtocol(over: Partial<ProtocolRecord> = {}): ProtocolRecord
     prompt: { style: 'full', hash: sha256('prompt'), texts: 1, characters: 900 },
     ...{ baselinePrompt: 'full', outputSyntax: protocol, history: 'native', thinking: 'thought' },
     tools: { names: ['final_answer'], hash: sha256('tools') },
-    ...{ web: 'off', userSimulator: null, verifier: { name: 'rule', version: '1', kind: 'rule' } },
+    ...{
+      web: 'off',
+      visionModel: null,
+      userSimulator: null,
+      verifier: { name: 'rule', version: '1', kind: 'rule' },
+    },
     ...{ reformulation: 'none', reward, passScore: 1, sampling: { temperature, topP } },
     limits,
     ...{ truncation: 'observations', sandbox, errorBars: '95 %', runtimeVersion: '1.0.0' },

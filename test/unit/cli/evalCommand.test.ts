@@ -158,6 +158,33 @@ describe('tool-r1 eval', () => {
     );
   });
 
+  it('gives rollouts the web that a person allows, and writes it into the protocol', async () => {
+    const call = session();
+    await evaluate(call, '--web', '--search', 'brave', '--vision', 'eye@http://localhost:2/v1');
+    const { web, visionModel } = call.runtime.requests[0] ?? {};
+    assert.deepEqual([web?.mode.type, web?.search], ['live', 'brave']);
+    assert.equal(visionModel, 'eye@http://localhost:2/v1');
+    const { protocol } = await evaluation();
+    assert.deepEqual(
+      [protocol.web, protocol.visionModel],
+      ['live: brave', 'eye@http://localhost:2/v1'],
+    );
+    const recorded = session();
+    const recording = ['--record', 'web.jsonl', '--search', 'brave'];
+    await evaluate(recorded, ...recording, '--vision', 'eye@http://localhost:2/v1');
+    assert.equal(recorded.runtime.requests.length, 0, 'recording is no other condition');
+  });
+
+  it('tells a recording that answers by what is in it', async () => {
+    await folder.write('web.jsonl', 'one\n');
+    await evaluate(session(), '--replay', 'web.jsonl', '--seeds', '1', '--name', 'replayed');
+    assert.match((await evaluation()).protocol.web, /^replay: [0-9a-f]{64}$/);
+    await folder.write('web.jsonl', 'two\n');
+    const call = session();
+    assert.equal(await evaluate(call, '--replay', 'web.jsonl', '--name', 'replayed'), 2);
+    assert.match(call.err.text, /was begun under another protocol: web \("replay: /);
+  });
+
   describe('with two models', () => {
     it('puts them side by side, and tests the difference on the same tasks', async () => {
       const call = session();

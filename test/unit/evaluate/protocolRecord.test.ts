@@ -25,7 +25,7 @@ describe('protocolRecord', () => {
       recipe: await readRecipe('tool-r1', '/'),
       judge: { name: 'rule', version: '1', kind: 'rule' },
       ...{ seeds: [0, 1, 2], samplesPerSeed: 2, model: 'small@http://localhost:1/v1' },
-      ...{ previews: [preview], runtimeVersion: '1.2.3' },
+      ...{ previews: [preview], runtimeVersion: '1.2.3', web: 'off', visionModel: null },
     };
   });
 
