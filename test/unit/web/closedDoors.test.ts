@@ -190,6 +190,37 @@ describe('the doors that the web keeps closed', () => {
     assert.deepEqual(local.server.requests, ['GET /moved']);
   });
 
+  it('stay closed to a name that leads elsewhere a moment later', async () => {
+    const turns = [[publicAddress], ['127.0.0.1'], [publicAddress], ['169.254.169.254']];
+    const rebound = await startLocalWeb({
+      names: { 'trap.example': () => turns.shift() ?? assert.fail('looked up once too often') },
+    });
+    rebound.server.answers.set('/', status(200, 'a page'));
+    rebound.server.answers.set('/moved', (_request, response) => {
+      response.writeHead(302, { location: '/' }).end();
+    });
+    const page = { kind: 'api' } as const;
+    assert.equal((await rebound.get('http://trap.example/', page)).status, 200);
+    assert.equal(turns.length, 3, 'it is looked up once for a connection');
+    assert.equal((await rebound.failed('http://trap.example/?again', page)).problem, 'refused');
+    // Public for the question, private for the redirect to itself.
+    assert.equal((await rebound.failed('http://trap.example/moved', page)).problem, 'refused');
+    assert.deepEqual(rebound.dials, [`${publicAddress}:80`, `${publicAddress}:80`]);
+    assert.deepEqual(rebound.server.requests, ['GET /', 'GET /moved']);
+    await rebound.close();
+  });
+
+  it('stay closed to robots.txt of a name that leads there', async () => {
+    answer = ['10.0.0.1'];
+    assert.equal((await local.failed('http://trap.example/')).problem, 'refused');
+    local.server.answers.set('/robots.txt', (_request, response) => {
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    });
+    assert.equal((await local.failed('http://site.example/')).problem, 'refused');
+    assert.deepEqual(local.server.requests, ['GET /robots.txt']);
+    local.server.answers.delete('/robots.txt');
+  });
+
   it('open for public sites, by name and by address', async () => {
     answer = ['93.184.216.34', '2606:4700::1111'];
     for (const address of ['http://trap.example/', 'http://8.8.8.8/', 'http://[2606:4700::1]/']) {
