@@ -34,10 +34,22 @@ async function refuseTaken(file: string): Promise<void> {
   if (!isFree) throw taken(file);
 }
 
+/** Pieces are often small and many: they go to the disk together. */
+const togetherBytes = 1_000_000;
+
 async function writePieces(part: string, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   const handle = await open(part, 'wx');
   try {
-    for await (const piece of pieces) await handle.appendFile(piece);
+    let [waiting, bytes]: [Buffer[], number] = [[], 0];
+    for await (const piece of pieces) {
+      const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      waiting.push(buffer);
+      bytes += buffer.length;
+      if (bytes < togetherBytes) continue;
+      await handle.appendFile(Buffer.concat(waiting));
+      [waiting, bytes] = [[], 0];
+    }
+    await handle.appendFile(Buffer.concat(waiting));
     await handle.sync();
   } finally {
     await handle.close();
