@@ -114,6 +114,7 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/judge/', ['runtime/evaluate/']],
   ['runtime/store/', ['runtime/evaluate/']],
   ['runtime/training/takeSamples.ts', ['runtime/evaluate/']],
+  ['runtime/training/taskSampling.ts', ['runtime/evaluate/']],
   ['runtime/recipes/', ['runtime/evaluate/']],
   ['runtime/evaluate/', ['runtime/cli/', 'runtime/serve/']],
   // The terminal shows what recipes hold and where it comes from.
