@@ -31,6 +31,7 @@ import { VscodeActions } from './panels/vscodeActions.ts';
 import { AgentStarter, type RolloutSettings } from './running/agentStarter.ts';
 import { RecentQuestions } from './running/recentQuestions.ts';
 import { RunningStatus } from './running/runningStatus.ts';
+import { webWish } from './running/webWish.ts';
 import { runtimeLine } from './runtime/runtimeLine.ts';
 import { RestartLimit } from './runtime/restartLimit.ts';
 import { startRuntimeProcess } from './runtime/runtimeProcess.ts';
@@ -76,6 +77,8 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
     model: tree.choice.current(),
     recipe: tree.settings.recipe,
     maxSteps: tree.settings.maxSteps,
+    web: webWish(tree.settings, vscode.workspace.isTrusted),
+    visionModel: tree.settings.visionModel || null,
   });
   const starter = new AgentStarter({ runtime, live, settings, makeReady: makeReadyBy(runtime) });
   const log = topicLog(channel, 'panel');

@@ -35,6 +35,7 @@ export const commands = {
   chooseModel: 'toolR1.chooseModel',
   addEndpoint: 'toolR1.addEndpoint',
   forgetKeys: 'toolR1.forgetKeys',
+  setSearchKey: 'toolR1.setSearchKey',
   /** Fetches numpy and pandas after consent. */
   installDataPack: 'toolR1.installDataPack',
   /** Tries what works on this machine and shows it as a text. */
@@ -145,6 +146,10 @@ export const settings = {
   recipe: 'toolR1.recipe',
   maxSteps: 'toolR1.maxSteps',
   rater: 'toolR1.labelling.rater',
+  webEnabled: 'toolR1.web.enabled',
+  webSearch: 'toolR1.web.search',
+  webServers: 'toolR1.web.servers',
+  visionModel: 'toolR1.visionModel',
 } as const;
 
 /** Name in the secret store, not a key itself. */

@@ -9,13 +9,14 @@ import { installDataPack } from './machine/installDataPack.ts';
 import { addEndpoint } from './models/addEndpoint.ts';
 import { chooseModel } from './models/chooseModel.ts';
 import { forgetKeys } from './models/forgetKeys.ts';
+import { setSearchKey } from './models/setSearchKey.ts';
 import { openSampleWorkspace, runSample } from './tasks/sampleCommands.ts';
 import { TaskCommands } from './tasks/taskCommands.ts';
 
 export const parts = {
   ...{ attempt, compose },
   ...{ openLabelPage, exportLabels, importLabels, judgeTrajectories },
-  ...{ checkMachine, installDataPack, addEndpoint, chooseModel, forgetKeys },
+  ...{ checkMachine, installDataPack, addEndpoint, chooseModel, forgetKeys, setSearchKey },
   ...{ importTrajectories },
   ...{ openSampleWorkspace, runSample, TaskCommands },
 };

@@ -9,6 +9,10 @@ export const settingDefaults = {
   recipe: 'tool-r1',
   maxSteps: null as number | null,
   rater: '',
+  webEnabled: false,
+  webSearch: 'duckduckgo',
+  webServers: [] as readonly string[],
+  visionModel: '',
 };
 
 export type SettingName = keyof typeof settingDefaults;
@@ -34,9 +38,7 @@ export class Settings {
   }
 
   get endpoints(): readonly string[] {
-    const value = this.#read('endpoints');
-    if (!Array.isArray(value)) return settingDefaults.endpoints;
-    return value.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
+    return this.#readList('endpoints');
   }
 
   get recipe(): string {
@@ -54,6 +56,25 @@ export class Settings {
     return textOr(this.#read('rater'), settingDefaults.rater);
   }
 
+  get webEnabled(): boolean {
+    return this.#read('webEnabled') === true;
+  }
+
+  /** `duckduckgo`, `brave`, `tavily` or the address of a SearXNG. */
+  get webSearch(): string {
+    return textOr(this.#read('webSearch'), settingDefaults.webSearch);
+  }
+
+  /** The person's own servers that the agent may visit, each `host:port`. */
+  get webServers(): readonly string[] {
+    return this.#readList('webServers');
+  }
+
+  /** Model that looks at pictures; empty for none. */
+  get visionModel(): string {
+    return textOr(this.#read('visionModel'), settingDefaults.visionModel);
+  }
+
   /** Written where the value in force stands: in the workspace when it has its own, else for the person. */
   async write(name: 'model' | 'endpoints', value: string | readonly string[]): Promise<void> {
     const configuration = this.#workspace.getConfiguration();
@@ -65,6 +86,12 @@ export class Settings {
     return this.#workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(settings[name])) listener();
     });
+  }
+
+  #readList(name: 'endpoints' | 'webServers'): readonly string[] {
+    const value = this.#read(name);
+    if (!Array.isArray(value)) return settingDefaults[name];
+    return value.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
   }
 
   #read(name: SettingName): unknown {

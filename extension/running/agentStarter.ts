@@ -2,6 +2,7 @@
 // showing what happens is for others.
 import type { RolloutStarted, TrajectoryPlace } from '../../runtime/contract/requests.ts';
 import type { Task } from '../../runtime/contract/task.ts';
+import type { WebWish } from '../../runtime/contract/web.ts';
 import type { LiveRollouts } from '../live/liveRollouts.ts';
 import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 
@@ -11,6 +12,10 @@ export interface RolloutSettings {
   readonly recipe: string;
   /** Null takes the recipe's number. */
   readonly maxSteps: number | null;
+  /** What the person allows of the web; absent for nothing. */
+  readonly web?: WebWish;
+  /** Model that looks at pictures; null or absent for none. */
+  readonly visionModel?: string | null;
 }
 
 export interface Question {

@@ -82,6 +82,10 @@ function modelCommands({ parts }: TreeCommandsOptions, on: On): vscode.Disposabl
       const address = await addEndpoint(settings, keys);
       if (address !== null) await vscode.commands.executeCommand(commands.chooseModel);
     }),
+    on(commands.setSearchKey, async () => {
+      const { setSearchKey } = await late();
+      await setSearchKey((await parts()).keys);
+    }),
     on(commands.forgetKeys, async () => {
       const { forgetKeys } = await late();
       await forgetKeys((await parts()).keys);

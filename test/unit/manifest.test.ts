@@ -79,6 +79,9 @@ const Contributions = z.strictObject({
     )
     .min(1),
   keybindings: z.array(z.looseObject({ command: z.string(), when: z.string() })).optional(),
+  // Compared with the runtime's own in contributedTools.test.ts.
+  languageModelTools: z.array(z.looseObject({ name: z.string() })),
+  mcpServerDefinitionProviders: z.array(z.strictObject({ id: z.string(), label: z.string() })),
 });
 const Support = z.strictObject({
   supported: z.literal('limited'),
@@ -212,6 +215,8 @@ describe('manifest', () => {
   it('does not let a workspace that is not trusted choose a model, a server or a file', () => {
     for (const [id, setting] of Object.entries(contributes.configuration.properties)) {
       if ([setting.type].flat().includes('integer')) continue;
+      // No workspace can set these.
+      if (setting.scope === 'machine') continue;
       assert.equal(setting.scope, 'machine-overridable', id);
       assert.ok(
         manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.includes(id),

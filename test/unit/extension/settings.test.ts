@@ -77,6 +77,22 @@ describe('settings', () => {
     });
   }
 
+  it('reads what the agent may reach beyond its files', () => {
+    assert.deepEqual([read.webEnabled, read.visionModel], [false, '']);
+    configuration.set(settings.webEnabled, true);
+    configuration.set(settings.webSearch, ' http://localhost:8080 ');
+    configuration.set(settings.webServers, ['wiki.intra:80', 3, '']);
+    configuration.set(settings.visionModel, 'seer@http://localhost:1/v1');
+    assert.deepEqual(
+      [read.webEnabled, read.webSearch, read.webServers, read.visionModel],
+      [true, 'http://localhost:8080', ['wiki.intra:80'], 'seer@http://localhost:1/v1'],
+    );
+    configuration.set(settings.webEnabled, 'yes');
+    configuration.set(settings.webSearch, 7);
+    configuration.set(settings.webServers, 'wiki.intra:80');
+    assert.deepEqual([read.webEnabled, read.webSearch, read.webServers], [false, 'duckduckgo', []]);
+  });
+
   it('leaves out endpoints that are no text', () => {
     configuration.set(settings.endpoints, ['http://a/v1', 3, '', null]);
     assert.deepEqual(read.endpoints, ['http://a/v1']);

@@ -9,6 +9,7 @@ import { type Answer, ScriptedEditor } from '../../../fakes/scriptedEditor.ts';
 import { FakeSecretStore } from '../../../fakes/secretStore.ts';
 import type * as AddEndpoint from '../../../../extension/models/addEndpoint.ts';
 import type * as ForgetKeys from '../../../../extension/models/forgetKeys.ts';
+import type * as SetSearchKey from '../../../../extension/models/setSearchKey.ts';
 
 const address = 'https://models.example.com/v1';
 
@@ -81,6 +82,17 @@ describe('commands on endpoints', function () {
     assert.match([...secrets.kept.values()].join(), /open/);
     assert.equal(await setKey(keys, address), true);
     assert.deepEqual(await keys.servers(), []);
+  });
+
+  it('keep the key of a search service under its address', async () => {
+    const brave = { label: 'Brave Search', description: 'https://api.search.brave.com' };
+    const editor = new ScriptedEditor([brave.label, 'sesame', undefined]);
+    const { setSearchKey } = await editor.load<typeof SetSearchKey>('models/setSearchKey.ts');
+    await setSearchKey(keys);
+    assert.deepEqual(await keys.servers(), [brave.description]);
+    assert.match(editor.shown.at(-1)?.text ?? '', /sent to api\.search\.brave\.com only/);
+    await setSearchKey(keys);
+    assert.deepEqual(await keys.servers(), [brave.description]);
   });
 
   it('forget the keys that the person ticks', async () => {
