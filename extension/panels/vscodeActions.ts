@@ -26,6 +26,11 @@ const formats: Readonly<Record<ExportFormat, FileKind>> = {
   markdown: { name: 'Markdown', ending: 'md', filter: 'md' },
   python: { name: 'Python', ending: 'py', filter: 'py' },
   notebook: { name: 'Jupyter Notebook', ending: 'ipynb', filter: 'ipynb' },
+  atif: { name: 'ATIF', ending: 'atif.json', filter: 'json' },
+  inspect: { name: 'Inspect Log', ending: 'inspect.json', filter: 'json' },
+  otlp: { name: 'OpenTelemetry Traces', ending: 'otlp.json', filter: 'json' },
+  verl: { name: 'verl Rollouts', ending: 'verl.jsonl', filter: 'jsonl' },
+  'hugging-face': { name: 'Hugging Face Rows', ending: 'rows.jsonl', filter: 'jsonl' },
 };
 
 export interface ActionParts {

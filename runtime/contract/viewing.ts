@@ -186,7 +186,10 @@ export const GroupView = z.object({
 });
 export type GroupView = z.infer<typeof GroupView>;
 
-export const ExportFormat = z.enum(['jsonl', 'markdown', 'python', 'notebook']);
+export const ExportFormat = z.enum([
+  ...['jsonl', 'markdown', 'python', 'notebook'],
+  ...['atif', 'inspect', 'otlp', 'verl', 'hugging-face'],
+] as const);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 const handle = { handle: FileHandle };

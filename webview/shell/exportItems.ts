@@ -7,6 +7,11 @@ const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
   ['markdown', 'Markdown'],
   ['python', 'Python file'],
   ['notebook', 'Notebook'],
+  ['atif', 'ATIF'],
+  ['inspect', 'Inspect log'],
+  ['otlp', 'OpenTelemetry traces'],
+  ['verl', 'verl rollouts'],
+  ['hugging-face', 'Hugging Face rows'],
 ];
 
 export function exportItems(

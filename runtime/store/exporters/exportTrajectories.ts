@@ -4,19 +4,9 @@ import { failure } from '../../support/errors.ts';
 import { assembleTrajectory } from '../assembleTrajectory.ts';
 import type { RecordSource } from '../formats/recordSource.ts';
 import type { TrajectoryIndex } from '../viewing/trajectoryIndex.ts';
-import type { ExportedTrajectory, Exporter } from './exporter.ts';
-import { jsonLinesExporter } from './jsonLinesExporter.ts';
-import { markdownExporter } from './markdownExporter.ts';
-import { notebookExporter } from './notebookExporter.ts';
-import { pythonExporter } from './pythonExporter.ts';
+import { allExporters } from './allExporters.ts';
+import type { ExportedTrajectory } from './exporter.ts';
 import { writeNewFile } from './writeNewFile.ts';
-
-const exporters: Readonly<Record<ExportFormat, Exporter>> = {
-  jsonl: jsonLinesExporter,
-  markdown: markdownExporter,
-  python: pythonExporter,
-  notebook: notebookExporter,
-};
 
 export interface ExportParts {
   readonly source: RecordSource;
@@ -30,7 +20,7 @@ export async function exportTrajectories(
   format: ExportFormat,
   to: string,
 ): Promise<void> {
-  await writeNewFile(to, exporters[format].write(readWhole(parts, rows)));
+  await writeNewFile(to, allExporters[format].write(readWhole(parts, rows)));
 }
 
 async function* readWhole(

@@ -1,6 +1,7 @@
 // A document of ATIF in the common form. A step of ours is one of its agent's steps and what came after it. Pure.
 import * as z from 'zod';
 import type { AtifDocument, AtifStep } from './atifDocument.ts';
+import { ownExtra } from './atifOwnExtra.ts';
 import { callArguments, plainContent, type ChatMessage } from './chatMessages.ts';
 import { conversationOf } from './chatSteps.ts';
 import type { ForeignStep, ForeignTrajectory } from './foreignFormat.ts';
@@ -17,7 +18,9 @@ export function atifTrajectory(document: AtifDocument): ForeignTrajectory {
   const agent = Agent.parse(rest['agent']);
   const unmapped: Record<string, unknown> = {};
   const messages = steps.flatMap((step, at) => messagesOf(step, `steps[${at}]`, unmapped));
-  const said = conversationOf(messages);
+  const failed = new Set(steps.flatMap(failedResults));
+  const said = conversationOf(messages, { isError: (text) => failed.has(text) });
+  const own = ownExtra(rest['extra'], said.question);
   const tools = toolSignatures(agent.tool_definitions, 'agent.tool_definitions');
   const replies = steps.filter(({ source }) => source === 'agent');
   const times = steps.flatMap(({ timestamp }) => timestamp ?? []);
@@ -27,21 +30,33 @@ export function atifTrajectory(document: AtifDocument): ForeignTrajectory {
     model:
       agent.model_name ?? replies.find(({ model_name: name }) => name != null)?.model_name ?? null,
     system: said.system,
+    userMessage: said.question,
     tools: tools.tools,
     startedAt: times[0] ?? null,
-    endedAt: times.at(-1) ?? null,
+    endedAt: own?.endedAt ?? times.at(-1) ?? null,
     steps: said.steps.map((step, at) => ({ ...step, ...factsOf(replies[at]) })),
     finalAnswer: said.finalAnswer,
     stopReason: said.finalAnswer === null ? 'max-steps' : 'final-answer',
     failure: null,
     scores: [],
+    ...own,
     unmapped: {
-      ...leftOver(rest, ['agent', 'trajectory_id', 'subagent_trajectories'], ''),
+      ...leftOver(rest, own === null ? known : [...known, 'extra'], ''),
       ...leftOver(agent, ['model_name', 'tool_definitions'], 'agent'),
       ...tools.unmapped,
       ...unmapped,
     },
   };
+}
+
+const known = ['agent', 'trajectory_id', 'subagent_trajectories'];
+
+const Failed = z.looseObject({ extra: z.looseObject({ is_error: z.literal(true) }) });
+
+/** The format has no field for it; this is what some programs write. */
+function failedResults({ observation }: AtifStep): string[] {
+  const results = (observation?.results ?? []).filter((result) => Failed.safeParse(result).success);
+  return results.map(({ content }) => plainContent(content, '', {}));
 }
 
 /** The step itself, and a message for each of its results. */

@@ -22,6 +22,7 @@ const Event = z.looseObject({
   tools: z.array(z.unknown()).catch([]),
   output: Output.nullish().catch(null),
   message: Text,
+  error: z.unknown().optional(),
 });
 type Event = z.infer<typeof Event>;
 
@@ -37,6 +38,7 @@ export interface ModelCall {
 }
 
 export interface ToolRun {
+  readonly isFailed: boolean;
   readonly milliseconds: number | null;
 }
 
@@ -62,9 +64,12 @@ export class InspectEvents {
     this.first ??= event.timestamp ?? null;
     this.last = event.completed ?? event.timestamp ?? this.last;
     if (kind === 'model') this.#takeModel(event);
-    if (kind === 'tool' && event.id != null)
-      this.tools.set(event.id, { milliseconds: spent(event) });
+    if (kind === 'tool' && event.id != null) this.#takeTool(event.id, event);
     if (kind === 'sample_limit') this.limitMessage = event.message ?? null;
+  }
+
+  #takeTool(id: string, event: Event): void {
+    this.tools.set(id, { milliseconds: spent(event), isFailed: event.error != null });
   }
 
   #takeModel(event: Event): void {

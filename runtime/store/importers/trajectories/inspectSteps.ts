@@ -17,7 +17,10 @@ export function inspectConversation(
 ): InspectConversation {
   const first = messages.findIndex(({ role }) => role === 'assistant' || role === 'tool');
   const promptLength = first < 0 ? messages.length : first;
-  const errors = new Set(messages.flatMap(({ isError, content }) => (isError ? [content] : [])));
+  const failed = messages.filter(
+    ({ isError, callId }) => isError || events.tools.get(callId ?? '')?.isFailed === true,
+  );
+  const errors = new Set(failed.map(({ content }) => content));
   const isError = (text: string): boolean => errors.has(text);
   const conversation = conversationOf(messages, { promptLength, isError });
   const replies = messages.filter(({ role }) => role === 'assistant');
