@@ -23,7 +23,7 @@ export const evaluationProtocol: ProtocolRecord = {
   prompt: { style: 'full', hash: hash('3'), texts: 1, characters: 6120 },
   ...{ baselinePrompt: 'full', outputSyntax: 'tool-r1', history: 'native', thinking: 'all' },
   tools: { names: ['final_answer', 'inspect_file_as_text'], hash: hash('4') },
-  ...{ web: 'off', userSimulator: null, reformulation: 'none', passScore: 1 },
+  ...{ web: 'off', visionModel: null, userSimulator: null, reformulation: 'none', passScore: 1 },
   verifier: { name: 'rule', version: '3', kind: 'rule' },
   reward: { kind: 'tool-r1', weights: { answer: 1, parse: 0.3, exec: 0.3 } },
   sampling: { temperature: 0.7, topP: 1 },
