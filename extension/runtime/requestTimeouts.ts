@@ -67,6 +67,7 @@ export const requestTimeouts: Readonly<Record<RequestName, number | null>> = {
   'inspect-machine': null,
   'provision-machine': null,
   'answer-prompt': 10 * seconds,
+  'list-recipes': 30 * seconds,
   'plan-training': null,
   'start-training': null,
   'list-runs': 60 * seconds,

@@ -25,6 +25,7 @@ import {
   attachMachine,
   detachMachine,
   inspectMachine,
+  prepare,
   prepareMachine,
   retryMachine,
 } from './machineCommands.ts';
@@ -114,6 +115,7 @@ export function composeTraining(
 function startActionsOf(services: TrainingServices): StartActions {
   return {
     ask: (field, view) => askChange(services, field, view),
+    prepare: (machine) => prepare(services, machine),
     copy: async (text) => vscode.env.clipboard.writeText(text),
     showLog: services.showLog,
   };

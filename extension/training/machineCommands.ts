@@ -89,10 +89,11 @@ export async function prepareMachine(
   services: TrainingServices,
   args: readonly unknown[],
 ): Promise<void> {
-  const { runtime } = services;
   const machine = await calledMachine(services, args, 'Prepare Training Machine');
-  if (machine === undefined) return;
-  const { name } = machine;
+  if (machine !== undefined) await prepare(services, machine.name);
+}
+
+export async function prepare({ runtime }: TrainingServices, name: string): Promise<void> {
   const { sentBytes, did } = await showWork(runtime, `Preparing ${name}`, (callId, token) =>
     runtime.request('provision-machine', { machine: name, callId }, { token }),
   );

@@ -9,7 +9,11 @@ import type {
   WishField,
 } from '../../runtime/contract/startPanel.ts';
 import type { RunListing } from '../../runtime/contract/training/runView.ts';
-import type { TrainingWish } from '../../runtime/contract/training/trainingRequests.ts';
+import type {
+  GpuChoice,
+  TrainingFix,
+  TrainingWish,
+} from '../../runtime/contract/training/trainingRequests.ts';
 import {
   answerPage,
   type PagePort,
@@ -33,6 +37,8 @@ export interface StartPanelSchemas {
 export interface StartActions {
   /** Undefined when the person gave up. */
   ask(field: WishField, view: StartView): Promise<TrainingWish | undefined>;
+  /** Brings to a machine what a run needs. */
+  prepare(machine: string): Promise<void>;
   copy(text: string): Promise<void>;
   showLog(): void;
 }
@@ -96,6 +102,8 @@ export class StartHost implements Disposable {
     return {
       ready: () => Promise.resolve(this.#ready()),
       change: ({ field }: { field: WishField }) => done(this.#ask(field)),
+      'use-cards': ({ gpus }: { gpus: GpuChoice | null }) => done(this.#wish({ gpus })),
+      'apply-fix': ({ fix }: { fix: TrainingFix }) => done(this.#apply(fix)),
       'plan-again': async () => ({ isPlanned: await this.#draft.plan() }),
       start: () => done(this.#draft.start()),
       cancel: () => {
@@ -115,6 +123,25 @@ export class StartHost implements Disposable {
     if (!this.#isPlanned) void this.#draft.plan();
     this.#isPlanned = true;
     return this.#draft.view;
+  }
+
+  /** Rejects while it is being started. */
+  #wish(change: Partial<TrainingWish>): Promise<void> {
+    return Promise.resolve().then(() =>
+      this.#draft.change({ ...this.#draft.view.wish, ...change }),
+    );
+  }
+
+  async #apply(fix: TrainingFix): Promise<void> {
+    switch (fix.kind) {
+      case 'use-cards':
+        return this.#wish({ gpus: fix.gpus });
+      case 'keep-checkpoints':
+        return this.#wish({ keep: fix.keep });
+      case 'prepare-machine':
+        await this.#parts.actions.prepare(fix.machine);
+        return this.#wish({});
+    }
   }
 
   async #ask(field: WishField): Promise<void> {

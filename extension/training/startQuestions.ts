@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { MachineListing } from '../../runtime/contract/machine.ts';
 import { thisComputer } from '../../runtime/contract/thisComputer.ts';
+import type { RuntimeRequests } from '../runtime/runtimeRequests.ts';
 
 const title = 'Start Training';
 
@@ -28,13 +29,28 @@ export async function askModel(machine: string, value = ''): Promise<string | un
   });
 }
 
-export async function askRecipe(value: string): Promise<string | undefined> {
-  return ask({
-    title: `${title}: Which Recipe?`,
-    prompt: 'A built-in recipe ("tool-r1 recipe list" names them), or the path of a JSON file',
-    value,
-    validateInput: (text) => (text.trim() === '' ? 'Write a name or a path.' : null),
-  });
+interface RecipeItem extends vscode.QuickPickItem {
+  /** Null lets the person choose a file. */
+  readonly name: string | null;
+}
+
+/** A built-in recipe by its name, or the path of a file. */
+export async function askRecipe(
+  runtime: RuntimeRequests,
+  value: string,
+): Promise<string | undefined> {
+  const { recipes } = await runtime.request('list-recipes', {});
+  const items: RecipeItem[] = recipes.map(({ name, description: detail }) => ({
+    ...{ label: name, detail, name },
+    ...(name === value ? { description: 'chosen now' } : {}),
+  }));
+  const other: RecipeItem = { label: 'A recipe of your own...', detail: 'A JSON file', name: null };
+  const question = { title: `${title}: Which Recipe?`, matchOnDetail: true };
+  const picked = await vscode.window.showQuickPick([...items, other], question);
+  if (picked?.name !== null) return picked?.name;
+  const filters = { Recipes: ['json'] };
+  const [file] = (await vscode.window.showOpenDialog({ title: question.title, filters })) ?? [];
+  return file?.fsPath;
 }
 
 /** Null takes the number of the recipe. */
@@ -91,38 +107,6 @@ export async function askAddress(value: string | null): Promise<string | null | 
 
 function isByte(part: string): boolean {
   return Number(part) <= 255;
-}
-
-export interface Cards {
-  readonly machine: MachineListing;
-  /** Chosen before. */
-  readonly chosen: readonly number[];
-}
-
-/** Indexes of cards; null where all of them are to be used as the product divides them. */
-export async function askCards(
-  does: 'Train' | 'Sample',
-  { machine, chosen }: Cards,
-): Promise<readonly number[] | undefined> {
-  const items = (machine.facts?.gpus ?? []).map(({ index, name }) => ({
-    ...{ label: `GPU ${index}`, description: name, index },
-    picked: chosen.includes(index),
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: `${title}: Which Cards of ${machine.name} ${does}?`,
-    canPickMany: true,
-  });
-  return picked?.map(({ index }) => index);
-}
-
-/** True for as the product divides them, false to choose. */
-export async function askWhetherAll(): Promise<boolean | undefined> {
-  const items = [
-    { label: 'All cards', description: 'half train, half sample', all: true },
-    { label: 'Choose...', description: 'which train and which sample', all: false },
-  ];
-  const question = { title: `${title}: Which Cards?` };
-  return (await vscode.window.showQuickPick(items, question))?.all;
 }
 
 async function ask(question: vscode.InputBoxOptions): Promise<string | undefined> {

@@ -57,9 +57,12 @@ export class TrainingDraft implements Disposable {
     const others = this.#machines.filter(
       ({ name }) => name !== this.#wish.machine && name !== thisComputer,
     );
+    const named = (wanted: string | null) =>
+      this.#machines.find(({ name }) => name === wanted) ?? null;
     return {
       wish: this.#wish,
-      machine: this.#machines.find(({ name }) => name === this.#wish.machine) ?? null,
+      machine: named(this.#wish.machine),
+      samplerMachine: named(this.#wish.sampler),
       canSampleElsewhere: others.length > 0,
       plan: this.#plan,
       work: this.#current?.work ?? null,

@@ -2,12 +2,12 @@
 // of it and plans anew after each; the page shows how that stands.
 import * as z from 'zod';
 import { MachineListing } from './machine.ts';
-import { TrainingPlan, TrainingWish } from './training/trainingRequests.ts';
+import { GpuChoice, TrainingFix, TrainingPlan, TrainingWish } from './training/trainingRequests.ts';
 
 /** What of the wish a person can change on the page. */
 export const WishField = z.enum([
   ...(['name', 'tasks', 'model', 'recipe', 'steps'] as const),
-  ...(['machine', 'sampler', 'gpus'] as const),
+  ...(['machine', 'sampler'] as const),
 ]);
 export type WishField = z.infer<typeof WishField>;
 
@@ -31,6 +31,8 @@ export const StartView = z.object({
   wish: TrainingWish,
   /** The machine of the wish as it was heard last; null for one that is not attached. */
   machine: MachineListing.nullable(),
+  /** The machine that samples, in the same way; null when the same one does. */
+  samplerMachine: MachineListing.nullable(),
   /** Another machine is attached, which could sample. */
   canSampleElsewhere: z.boolean(),
   /** The newest plan; while `work` plans, that of the wish before. */
@@ -48,6 +50,10 @@ export const startPanelRequests = {
   ready: { params: nothing, result: StartView },
   /** Asks the person. A changed wish is planned anew; the answer does not wait for the plan. */
   change: { params: z.object({ field: WishField }), result: nothing },
+  /** Plans anew with these cards; null leaves it to the product to divide them. */
+  'use-cards': { params: z.object({ gpus: GpuChoice.nullable() }), result: nothing },
+  /** Does what a check of the plan offers, and plans anew. Answers when it is done; the plan may still be made. */
+  'apply-fix': { params: z.object({ fix: TrainingFix }), result: nothing },
   /** Looks at everything again; answers when that is done, or was broken off or failed: then `isPlanned` is false. */
   'plan-again': { params: nothing, result: z.object({ isPlanned: z.boolean() }) },
   /** Starts what the shown plan says. Answers when it runs, and the page of the run is open, or when that failed. */

@@ -1,11 +1,13 @@
 // Answers the requests of contract/training/trainingRequests.ts that plan, start, stop and resume runs, and those that look at them.
 import type { RunPlace } from '../contract/training/runView.ts';
 import type { EditorMachines } from '../remote/machineServices.ts';
+import { trainingRecipes } from '../recipes/trainingRecipes.ts';
 import type { Notify, RequestHandlers } from './requestHandlers.ts';
 import { progressOf } from './workRequests.ts';
 
 type Starting = 'plan-training' | 'start-training' | 'stop-training' | 'resume-training';
 type Looking =
+  | 'list-recipes'
   | 'list-runs'
   | 'open-run'
   | 'close-run'
@@ -58,6 +60,7 @@ function startingHandlers({ open, notify }: TrainingServing): Pick<TrainingRunHa
 function lookingHandlers({ open, notify }: TrainingServing): Pick<TrainingRunHandlers, Looking> {
   const opened = async (handle: string) => (await open()).runs.opened(handle);
   return {
+    'list-recipes': async () => ({ recipes: await trainingRecipes() }),
     'list-runs': async ({ workspaces }) => ({
       runs: [...(await (await open()).runs.list(workspaces))],
     }),

@@ -21,6 +21,7 @@ export function makeStartView(changes: Partial<StartView> = {}): StartView {
     machine: makeMachine({
       ...{ state: 'connected', since: '2026-03-01T12:00:00.000Z', roundTripMilliseconds: 21 },
     }),
+    samplerMachine: null,
     canSampleElsewhere: false,
     plan: makeWholePlan(),
     ...{ work: null, problem: null },

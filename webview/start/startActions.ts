@@ -1,5 +1,6 @@
 // What a person can have done from the page. The extension asks back where that is needed; what fails is shown on top.
 import type { WishField } from '../../runtime/contract/startPanel.ts';
+import type { GpuChoice, TrainingFix } from '../../runtime/contract/training/trainingRequests.ts';
 import type { StartPanelHost } from './startContext.ts';
 
 export class StartActions {
@@ -20,6 +21,16 @@ export class StartActions {
 
   change(field: WishField): void {
     this.#host.request('change', { field }, forPeople).catch(this.#complain);
+  }
+
+  /** @param gpus null leaves it to the product to divide them */
+  useCards(gpus: GpuChoice | null): void {
+    this.#host.request('use-cards', { gpus }).catch(this.#complain);
+  }
+
+  /** Resolves when it is done, or failed. */
+  async fix(fix: TrainingFix): Promise<void> {
+    await this.#host.request('apply-fix', { fix }, forPeople).catch(this.#complain);
   }
 
   checkAgain(): void {

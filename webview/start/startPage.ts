@@ -1,8 +1,10 @@
 // The page "Start Training": a summary of what would be run, where, and what it takes, before anything is started.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StartView } from '../../runtime/contract/startPanel.ts';
+import type { GpuChoice, TrainingFix } from '../../runtime/contract/training/trainingRequests.ts';
 import type { KeyBinding } from '../keys/keyBinding.ts';
 import type { Page } from '../shell/page.ts';
+import { type CardSide, turned } from './cardTurns.ts';
 import { checksView } from './checksView.ts';
 import { commandsView } from './commandsView.ts';
 import { estimateView } from './estimateView.ts';
@@ -22,6 +24,8 @@ export class StartPage implements Page<StartRoute> {
   readonly #stopped = new AbortController();
   #areCommandsOpen = false;
   #isDryRun = false;
+  /** Name of the check whose offer is being done. */
+  #mending: string | null = null;
   /** The commands are to be brought into sight once they are drawn. */
   #comesToCommands = false;
 
@@ -74,7 +78,11 @@ export class StartPage implements Page<StartRoute> {
   #left(view: StartView): TemplateResult {
     const change = (field: Parameters<StartActions['change']>[0]): void =>
       this.#actions.change(field);
-    return html`${whatView(view, change)} ${whereView(view, change)}
+    return html`${whatView(view, change)}
+    ${whereView(view, change, {
+      turn: (card, side, choice) => this.#turn(card, side, choice),
+      divideAll: () => this.#actions.useCards(null),
+    })}
     ${
       view.plan === null
         ? nothing
@@ -89,8 +97,10 @@ export class StartPage implements Page<StartRoute> {
   #right(view: StartView): TemplateResult {
     const { plan, work } = view;
     const again = work === null ? (): void => this.#actions.checkAgain() : null;
+    const mend = work === null ? (check: string, fix: TrainingFix) => this.#mend(check, fix) : null;
+    const checks = { again, mend, mending: this.#mending };
     return html`${
-      plan === null ? nothing : html`${estimateView(plan)} ${checksView(plan.checks, again)}`
+      plan === null ? nothing : html`${estimateView(plan)} ${checksView(plan.checks, checks)}`
     }
     ${goView(view, this.#isDryRun, this.#actions)}`;
   }
@@ -102,6 +112,21 @@ export class StartPage implements Page<StartRoute> {
       this.#context.announce(`Checked: ${checkSum(plan.checks)}.`);
     }
     this.#context.redraw();
+  }
+
+  #turn(card: number, side: CardSide, choice: GpuChoice): void {
+    const to = turned(card, choice, side);
+    if (to.ok) this.#actions.useCards(to.choice);
+    else this.#context.complain(new Error(to.problem));
+  }
+
+  #mend(check: string, fix: TrainingFix): void {
+    this.#mending = check;
+    this.#context.redraw();
+    void this.#actions.fix(fix).then(() => {
+      this.#mending = null;
+      this.#context.redraw();
+    });
   }
 
   #toggled(isOpen: boolean): void {

@@ -5,6 +5,7 @@ import type { TrainingPlan } from '../../runtime/contract/training/trainingReque
 import { counted, wholeNumber } from '../format/numbers.ts';
 import { lastPart } from '../run/paths.ts';
 import { modelWords, taskWords } from './planWords.ts';
+import { recipeView } from './recipeView.ts';
 import { settingRow } from './settingRow.ts';
 
 export function whatView(
@@ -71,60 +72,4 @@ function stepsValue(plan: TrainingPlan | null, steps: number | null): TemplateRe
   if (steps !== null) return html`${wholeNumber(steps)}`;
   const said = plan === null ? '' : wholeNumber(plan.totalSteps);
   return html`${said} <span class="muted">as the recipe says</span>`;
-}
-
-function recipeView({ name, changed, all, summary }: TrainingPlan['recipe']): TemplateResult {
-  return html`<div class="recipe">
-    ${changed.length === 0 ? nothing : changedTable(name, changed)}
-    <p class="meta">${changed.length === 0 ? '' : 'Otherwise: '}${summary}</p>
-    <details>
-      <summary class="meta">All ${counted(all.length, 'field')}</summary>
-      <div class="all-fields" tabindex="0" role="region" aria-label="All fields of the recipe">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Value</th>
-              <th scope="col">From</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${all.map(
-              ({ path, value, source }) =>
-                html`<tr>
-                  <th scope="row" class="mono">${path}</th>
-                  <td>${value}</td>
-                  <td class="muted">${source}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  </div>`;
-}
-
-function changedTable(name: string, changed: TrainingPlan['recipe']['changed']): TemplateResult {
-  return html`<table class="changed">
-    <caption class="sr">
-      Fields that differ from the recipe ${name}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Field</th>
-        <th scope="col">Here</th>
-        <th scope="col">Recipe</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${changed.map(
-        ({ path, here, recipe }) =>
-          html`<tr>
-            <th scope="row" class="mono">${path}</th>
-            <td><strong>${here}</strong></td>
-            <td class="muted">${recipe}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
 }

@@ -145,6 +145,13 @@ export type LogSlice = z.infer<typeof LogSlice>;
 const fromCopy = z.boolean();
 
 export const trainingRequests = {
+  /** Those of the product that train. */
+  'list-recipes': {
+    params: z.object({}),
+    result: z.object({
+      recipes: z.array(z.object({ name: z.string(), description: z.string() })),
+    }),
+  },
   'plan-training': { params: TrainingWish.extend(call), result: TrainingPlan },
   /** Answers after the first heartbeat; refused with the last lines of the log otherwise. */
   'start-training': { params: TrainingWish.extend(call), result: z.object({ run: RunListing }) },

@@ -6,7 +6,10 @@ import {
   StartPanelState,
   StartView,
 } from '../../../../runtime/contract/startPanel.ts';
-import type { TrainingWish } from '../../../../runtime/contract/training/trainingRequests.ts';
+import type {
+  TrainingFix,
+  TrainingWish,
+} from '../../../../runtime/contract/training/trainingRequests.ts';
 import { makeRunListing } from '../../../fakes/runPages.ts';
 import { KeptLog } from '../../../fakes/runtimeProcess.ts';
 import { RuntimeAnswers } from '../../../fakes/runtimeAnswers.ts';
@@ -33,6 +36,7 @@ function open(changed?: TrainingWish) {
     schemas: { StartPanelState, StartPageMessage, startPanelRequests },
     actions: {
       ask: (field) => Promise.resolve(done.push(['ask', field])).then(() => changed),
+      prepare: (machine) => Promise.resolve(void done.push(['prepare', machine])),
       copy: (text) => Promise.resolve(void done.push(['copy', text])),
       showLog: () => void done.push(['showLog']),
     },
@@ -67,6 +71,35 @@ describe('StartHost', () => {
     await gaveUp.settled();
     await gaveUp.page.result('change', { field: 'tasks' });
     assert.equal(gaveUp.plans(), 1);
+  });
+
+  it('plans with the cards that were clicked, and with all again', async () => {
+    const { page, shown, settled, plans } = open();
+    await page.result('ready');
+    await settled();
+    const gpus = { train: [2], sample: [3] };
+    await page.result('use-cards', { gpus });
+    await settled();
+    assert.deepEqual([shown()?.wish.gpus, plans()], [gpus, 2]);
+    await page.result('use-cards', { gpus: null });
+    await settled();
+    assert.deepEqual([shown()?.wish.gpus, plans()], [null, 3]);
+  });
+
+  it('does what a check offers, and plans again after it', async () => {
+    const { page, shown, settled, plans, done } = open();
+    await page.result('ready');
+    await settled();
+    const apply = async (fix: TrainingFix) => {
+      await page.result('apply-fix', { fix });
+      await settled();
+    };
+    const gpus = { train: [0], sample: [1] };
+    await apply({ kind: 'use-cards', gpus });
+    await apply({ kind: 'keep-checkpoints', keep: { last: 1, best: 0 } });
+    assert.deepEqual([shown()?.wish.gpus, shown()?.wish.keep], [gpus, { last: 1, best: 0 }]);
+    await apply({ kind: 'prepare-machine', machine: 'a100-box' });
+    assert.deepEqual([done, plans()], [[['prepare', 'a100-box']], 4]);
   });
 
   it('takes another wish from its command', async () => {

@@ -34,6 +34,7 @@ async function make() {
   const opened: string[] = [];
   const actions = {
     ask: () => Promise.resolve(undefined),
+    prepare: () => Promise.resolve(),
     copy: () => Promise.resolve(),
     showLog: () => undefined,
   };

@@ -16,7 +16,14 @@ const other = { ...machine, name: 'b100-box' };
 function make(answers: readonly Answer[], machines = [machine]) {
   const editor = new ScriptedEditor(answers);
   editor.files = ['/w/files-tasks.jsonl'];
-  const runtime = new RuntimeAnswers({ 'list-machines': () => Promise.resolve({ machines }) });
+  const recipes = [
+    { name: 'tool-r1', description: 'As the paper of Tool-R1.' },
+    { name: 'vanilla-grpo', description: 'No queue and no window.' },
+  ];
+  const runtime = new RuntimeAnswers({
+    'list-machines': () => Promise.resolve({ machines }),
+    'list-recipes': () => Promise.resolve({ recipes }),
+  });
   // The parts under test use these alone.
   const services = {
     ...{ runtime, workspaces: () => ['/w'], recipe: () => 'toolrl' },
@@ -119,18 +126,15 @@ describe('askChange', () => {
     await assert.rejects(changed('sampler', [], [machine]), /No other machine is attached/);
   });
 
-  it('asks which cards train and which sample, those of the plan first', async () => {
-    const { result, editor } = await changed('gpus', ['Choose', ['GPU 0', 'GPU 1'], ['GPU 7']]);
-    assert.deepEqual(result?.gpus, { train: [0, 1], sample: [7] });
-    assert.deepEqual(editor.shown[1]?.given, ['GPU 0', 'GPU 1', 'GPU 2', 'GPU 3']);
-    assert.match(editor.shown[2]?.text ?? '', /Which Cards of b100-box Sample/);
-    assert.equal((await changed('gpus', ['All cards'])).result?.gpus, null);
-    assert.equal((await changed('gpus', [undefined])).result, undefined);
-    await assert.rejects(changed('gpus', ['Choose', [], ['GPU 7']]), /one to sample/);
-  });
-
-  it('says that no card is known', async () => {
-    const silent = { ...machine, facts: null };
-    await assert.rejects(changed('gpus', [], [silent, other]), /No graphics card of a100-box/);
+  it('offers the recipes that train with a line about each, and a file', async () => {
+    const { editor } = await changed('recipe', ['vanilla-grpo']);
+    assert.deepEqual(editor.shown[0]?.choices, [
+      'tool-r1',
+      'vanilla-grpo',
+      'A recipe of your own...',
+    ]);
+    const chosen = await changed('recipe', ['A recipe of your own', '/w/mine.json']);
+    assert.equal(chosen.result?.recipe, '/w/mine.json');
+    assert.equal((await changed('recipe', ['A recipe of your own', undefined])).result, undefined);
   });
 });
