@@ -8,7 +8,7 @@ import { refuseElsewhere, trainedModel, type AblationTraining } from './ablation
 import type { CommandContext } from './command.ts';
 import { planEval } from './evalPlan.ts';
 import { evaluateModel, type EvalCall } from './evalRun.ts';
-import { interval, signedPoints } from './evalWords.ts';
+import { interval, sentence, signedPoints } from './evalWords.ts';
 import { exitCodeOfError, exitCodes, type ExitCode } from './exitCodes.ts';
 import { count } from './format.ts';
 import { percent } from './percent.ts';
@@ -88,7 +88,6 @@ function show(terminal: Terminal, benchmark: string, { table, rows }: AblationTa
     one.paper === null ? '' : `${one.paper.toFixed(2)} %`,
   ]);
   for (const line of textTable([head, ...cells])) terminal.line(sanitise(line));
-  terminal.line(
-    palette.faint('The column of the paper is of its own model, data and number of runs (one).'),
-  );
+  const about = 'The column of the paper is of its own model, data and number of runs (one).';
+  sentence(terminal, about, palette.faint);
 }

@@ -1,6 +1,6 @@
 // An audit of a protocol as a table for a terminal.
 import type { Evaluation, ProtocolAudit } from '../contract/evaluation.ts';
-import { interval, points, signedPoints } from './evalWords.ts';
+import { interval, points, sentence, signedPoints } from './evalWords.ts';
 import { count } from './format.ts';
 import { percent } from './percent.ts';
 import { sanitise } from './sanitise.ts';
@@ -27,13 +27,11 @@ export function showAudit(
   const table = textTable([head, asIs, chanceRow(seeds), ...rows.map(rowOf)]);
   for (const line of table) terminal.line(sanitise(line));
   for (const { field, reason } of unvaried) {
-    terminal.line(palette.caution(`${names[field]} was not varied: ${reason}.`));
+    sentence(terminal, `${names[field]} was not varied: ${reason}.`, palette.caution);
   }
-  terminal.line(
-    palette.faint(
-      `Each row changes one field and is paired by task with the protocol as it is; the first gives what chance does.`,
-    ),
-  );
+  const about =
+    'Each row changes one field and is paired by task with the protocol as it is; other seeds tell what chance does.';
+  sentence(terminal, about, palette.faint);
 }
 
 function chanceRow({ rates, peakToPeak, deviation }: ProtocolAudit['seeds']): string[] {

@@ -2,7 +2,7 @@
 import type { EvaluationComparison, EvaluationReport } from '../contract/evaluation.ts';
 import type { EvaluatedSide } from '../evaluate/compareResults.ts';
 import { protocolDifferences } from '../evaluate/protocolHash.ts';
-import { interval, shortened, shortHash, signedPoints } from './evalWords.ts';
+import { interval, sentence, shortened, shortHash, signedPoints } from './evalWords.ts';
 import { count } from './format.ts';
 import { percent } from './percent.ts';
 import { sanitise } from './sanitise.ts';
@@ -19,13 +19,8 @@ export function showTogether(
   const fields = differingFields(sides);
   terminal.line(palette.strong('Side by side'));
   if (fields.length > 0) {
-    terminal.line(
-      palette.caution(
-        sanitise(
-          `These do not follow one protocol, so that a difference may be the protocol's. They differ in ${fields.join(', ')}.`,
-        ),
-      ),
-    );
+    const line = `These do not follow one protocol, so that a difference may be the protocol's. They differ in ${fields.join(', ')}.`;
+    sentence(terminal, line, palette.caution);
   }
   const head = ['', 'passed', '95 %', 'rollouts', 'protocol'];
   const rows = reports.map(({ name, all, protocolHash }) => [
@@ -55,7 +50,7 @@ export function showComparison(terminal: Terminal, comparison: EvaluationCompari
   terminal.line(palette.strong(sanitise(`${second} against ${first}`)));
   for (const { field, first: one, second: other } of differences) {
     const line = `Other protocol: ${field} is ${shortened(other)}, was ${shortened(one)}`;
-    terminal.line(palette.caution(sanitise(line)));
+    sentence(terminal, line, palette.caution);
   }
   const left = leftOut === 0 ? '' : `; ${count(leftOut, 'other task')} in one of them alone`;
   terminal.line(`${count(tasks, 'task')} that both have${left}`);
@@ -64,7 +59,7 @@ export function showComparison(terminal: Terminal, comparison: EvaluationCompari
   terminal.line(
     `${signedPoints(change.value)}, ${interval(change, signedPoints)}; ${test.name} ${p}`,
   );
-  terminal.line(palette.faint(`Interval: ${comparison.interval}.`));
+  sentence(terminal, `Interval: ${comparison.interval}.`, palette.faint);
   listTasks(terminal, `Better on ${count(won.length, 'task')}`, won);
   listTasks(terminal, `Worse on ${count(lost.length, 'task')}`, lost);
   terminal.line();

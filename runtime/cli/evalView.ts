@@ -1,6 +1,6 @@
 // An evaluation as a table for a terminal.
 import type { Evaluation, EvaluationGroup, EvaluationReport } from '../contract/evaluation.ts';
-import { interval, number, points, shortHash, whole } from './evalWords.ts';
+import { interval, number, points, sentence, shortHash, whole } from './evalWords.ts';
 import { count, formatDuration } from './format.ts';
 import { percent } from './percent.ts';
 import { sanitise } from './sanitise.ts';
@@ -22,8 +22,8 @@ export function showEvaluation(
     ),
   );
   for (const line of textTable(figureRows(report))) terminal.line(sanitise(line));
-  for (const warning of report.warnings) terminal.line(palette.caution(sanitise(warning)));
-  terminal.line(palette.faint(`Intervals: ${protocol.errorBars}.`));
+  for (const warning of report.warnings) sentence(terminal, warning, palette.caution);
+  sentence(terminal, `Intervals: ${protocol.errorBars}.`, palette.faint);
   terminal.line(palette.faint(`Protocol ${shortHash(report.protocolHash)}, kept in ${folder}`));
   terminal.line();
 }

@@ -1,5 +1,14 @@
 // Figures of evaluations as words, where several views need them.
 import type { Estimate } from '../contract/agreement.ts';
+import type { Paint } from './colour.ts';
+import { wrapText } from './displayWidth.ts';
+import { sanitise } from './sanitise.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A sentence, as many lines as the terminal needs for it. */
+export function sentence(terminal: Terminal, text: string, paint: Paint): void {
+  for (const line of wrapText(sanitise(text), terminal.columns)) terminal.line(paint(line));
+}
 
 export function interval({ low, high }: Estimate, shown: (value: number) => string): string {
   return low === null || high === null ? '-' : `${shown(low)} to ${shown(high)}`;

@@ -5,7 +5,7 @@ import type {
   EvaluationReport,
   EvaluationResult,
 } from '../contract/evaluation.ts';
-import { estimateMean } from '../judge/statistics/estimates.ts';
+import { meanInterval } from '../judge/statistics/meanInterval.ts';
 import { meanOverTasks, passAtK, passHatK, type TriedTask } from '../judge/statistics/passAtK.ts';
 import { countedResults, isScored, plannedPlaces, scoredByTask } from './countedResults.ts';
 import { meanOf, passRateOf } from './passRate.ts';
@@ -100,17 +100,15 @@ function attemptsOf(tried: readonly TriedTask[]): EvaluationReport['attempts'] {
   });
 }
 
-/** Over tasks, as the pass rate is. */
+/** Over tasks, as the pass rate is; rewards have no bounds, so that nothing is known of how much alike ones could vary. */
 function rewardOf(results: readonly EvaluationResult[]): EvaluationReport['reward'] {
   const means = [...scoredByTask(results).values()].flatMap((own) => {
     const rewards = own.flatMap(({ reward }) => reward ?? []);
     return rewards.length === 0 ? [] : meanOf(rewards);
   });
   if (means.length === 0) return null;
-  return estimateMean(
-    means.map((value) => ({ value, weight: 1, stratum: '' })),
-    1,
-  );
+  const [low, high] = meanInterval(means) ?? [null, null];
+  return { value: meanOf(means), low, high };
 }
 
 function costsOf(results: readonly EvaluationResult[]) {

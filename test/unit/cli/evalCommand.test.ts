@@ -325,6 +325,15 @@ describe('tool-r1 eval', () => {
     assert.ok(call.err.text.endsWith('\r\u001B[2K'));
   });
 
+  it('breaks sentences where a terminal ends', async () => {
+    const call = session({ isTTY: true, columns: 60, env: { NO_COLOR: '1' } });
+    await evaluate(call, '--seeds', '1');
+    const lines = call.out.text.split('\n');
+    const start = lines.findIndex((line) => line.startsWith('Intervals: '));
+    assert.ok(start > 0);
+    assert.ok(lines.slice(start, start + 5).every((line) => line.length <= 60));
+  });
+
   it('takes the model of the environment where none is named', async () => {
     const call = session({ env: { TOOL_R1_MODEL: large } });
     await call.call('eval', 'tasks.jsonl', '--seeds', '1');

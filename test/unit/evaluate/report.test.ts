@@ -107,7 +107,13 @@ describe('reportOf', () => {
     close(found.parsedShare, 0.9);
     close(found.executedShare, 0.5);
     close(found.reward?.value, 0.8);
+    assert.ok((found.reward?.low ?? 1) < 0.8 && (found.reward?.high ?? 0) > 0.8);
     assert.deepEqual(found.stopReasons, { 'final-answer': 2, 'no-code': 1 });
+  });
+
+  it('claims nothing of rewards that are all alike', () => {
+    const { reward } = reportOf(makeEvaluation(['a', 'b']), resultsOf({ a: [yes], b: [yes] }));
+    assert.deepEqual(reward, { value: 1.6, low: null, high: null });
   });
 
   it('counts what nobody could score for nothing, and takes a later line that is scored', () => {
