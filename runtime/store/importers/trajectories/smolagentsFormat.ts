@@ -5,9 +5,14 @@ import { check, type Parsed } from '../../../support/parseJson.ts';
 import type { ForeignFormat, ForeignItem } from './foreignFormat.ts';
 import { headPaths } from './headPaths.ts';
 import { opensNothing, partItems } from './partItems.ts';
+import { isReply } from './smolagentsStep.ts';
 import { promptOf, smolagentsTrajectory, type MemoryStep } from './smolagentsTrajectory.ts';
 
-const Steps = z.array(z.record(z.string(), z.unknown())).min(1, 'there is no step');
+const Steps = z
+  .array(z.record(z.string(), z.unknown()))
+  .refine((steps) => steps.some((step) => 'task' in step || isReply(step)), {
+    error: 'there is neither a task nor a reply',
+  });
 const RunResult = z.looseObject({ steps: Steps });
 type RunResult = z.infer<typeof RunResult>;
 

@@ -63,12 +63,17 @@ const known = [
 ];
 const marks = ['step_number', 'model_output', 'llm_output', 'plan', 'tool_call', 'code_action'];
 
+/** Whether the step is one of the model, by its keys. */
+export function isReply(value: Readonly<Record<string, unknown>>): boolean {
+  return marks.some((mark) => mark in value);
+}
+
 /** Null for a step that is no reply. @param place of the step in the source */
 export function smolagentsReply(
   value: Readonly<Record<string, unknown>>,
   place: string,
 ): SmolagentsReply | null {
-  if (!marks.some((mark) => mark in value)) return null;
+  if (!isReply(value)) return null;
   const action = Action.parse(value);
   const unmapped: Record<string, unknown> = leftOver(action, known, place);
   const reply = replyText(action, place, unmapped);
