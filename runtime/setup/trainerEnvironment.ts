@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { HumanError } from '../support/errors.ts';
 import { withFileLock } from '../support/fileLock.ts';
 import type { OnProgress } from '../support/progress.ts';
+import { helperFailure } from './helperFailure.ts';
 import { findTrainerPython, type FoundPython } from './trainerPython.ts';
 import { runCommand, type WatchedOptions } from './watchedCommand.ts';
 
@@ -29,6 +29,7 @@ const stampName = '.made-from';
 /**
  * The Python that has what the trainer needs.
  * @throws HumanError when there is no Python that is new enough, or when pip fails
+ * @throws FailureError `store/disk-full`
  */
 export async function prepareTrainerEnvironment(
   options: TrainerEnvironmentOptions,
@@ -54,6 +55,7 @@ export async function prepareTrainerEnvironment(
  * Installs the packages of a lock file into a folder of their own, for `PYTHONPATH`: tools that test what is in an environment
  * without being part of it.
  * @throws HumanError when pip fails
+ * @throws FailureError `store/disk-full`
  */
 export async function prepareTools(
   python: string,
@@ -106,9 +108,11 @@ async function make(
   await rm(folder, { recursive: true, force: true });
   const venv = await runCommand([...found.command, '-m', 'venv', folder], watched(options));
   if (venv.code !== 0) {
-    throw new HumanError(
-      `Python cannot make an environment: ${lastLine(venv.tail)} On Debian and Ubuntu: sudo apt-get install python3-venv`,
-    );
+    throw await helperFailure(venv, {
+      what: 'Python cannot make an environment',
+      advice: 'On Debian and Ubuntu: sudo apt-get install python3-venv',
+      folder: path.dirname(folder),
+    });
   }
   const python = pythonOf(folder, options.platform);
   if (await installedByUv(python, wanted, options)) return;
@@ -163,9 +167,11 @@ async function install(
     { ...watched(options), onLine },
   );
   if (ending.code === 0) return;
-  throw new HumanError(
-    `pip could not install what the trainer needs: ${pipError(ending.tail)} Is the network there? Without one, name a folder with the wheels by TOOL_R1_WHEELS.`,
-  );
+  throw await helperFailure(ending, {
+    what: 'pip could not install what the trainer needs',
+    advice: 'Is the network there? Without one, name a folder with the wheels by TOOL_R1_WHEELS.',
+    folder: options.cacheFolder,
+  });
 }
 
 /** pip names each package when it gets to it, and writes them all to the disk at the end, which takes the longest. */
@@ -208,12 +214,4 @@ function pythonOf(folder: string, platform: NodeJS.Platform): string {
 
 function packagesOf(lock: string): number {
   return lock.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length;
-}
-
-function pipError(tail: readonly string[]): string {
-  return tail.find((line) => line.startsWith('ERROR:')) ?? lastLine(tail);
-}
-
-function lastLine(tail: readonly string[]): string {
-  return tail.findLast((line) => line.trim() !== '') ?? 'it said nothing.';
 }

@@ -13,6 +13,7 @@ export interface WatchedOptions {
 export interface WatchedEnding {
   /** Null when there is no such program, or when a signal ended it. */
   readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
   /** The last lines of both streams. */
   readonly tail: readonly string[];
 }
@@ -37,8 +38,8 @@ export function runCommand(
     }
     child.on('error', (error) => {
       if (signal.aborted) reject(error);
-      else resolve({ code: null, tail: [error.message] });
+      else resolve({ code: null, signal: null, tail: [error.message] });
     });
-    child.on('close', (code) => resolve({ code, tail }));
+    child.on('close', (code, ended) => resolve({ code, signal: ended, tail }));
   });
 }

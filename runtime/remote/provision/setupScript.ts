@@ -1,8 +1,8 @@
 // Runs machine_setup.py on a machine: nothing of ours needs to be there for it.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { failure } from '../../support/errors.ts';
 import type { MachineLink } from '../link/machineLink.ts';
+import { programFailure } from '../link/programFailure.ts';
 
 export interface SetupOptions {
   /** Holds machine_setup.py on this computer. */
@@ -10,7 +10,7 @@ export interface SetupOptions {
   readonly signal: AbortSignal;
 }
 
-/** Gives the last line that it printed. @throws FailureError `remote/unsuitable` with what it said */
+/** Gives the last line that it printed. @throws FailureError `remote/unsuitable` with what it said, or `remote/disk-full` */
 export async function runSetup(
   link: MachineLink,
   args: readonly string[],
@@ -20,6 +20,6 @@ export async function runSetup(
   const { python } = await link.home(signal);
   const ended = await link.run({ argv: [python.path, '-', ...args], stdin: script, signal });
   if (ended.code === 0) return ended.stdout.trim().split('\n').at(-1) ?? '';
-  const said = ended.stderr.trim().split('\n').at(-1) ?? '';
-  throw failure('remote', 'unsuitable', `The machine could not be prepared: ${said}`);
+  const what = 'The machine could not be prepared';
+  throw programFailure(link.machine, ended, { code: 'unsuitable', what });
 }

@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { failure } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import type { MachineLink } from '../link/machineLink.ts';
+import { programFailure } from '../link/programFailure.ts';
 
 const MachinePart = z.object({
   /** Below the folder of everything, such as `program/<hash>`. */
@@ -46,8 +46,8 @@ export async function tidyMachine(
   const ended = await link.run({ argv, stdin: script, signal });
   const parsed = parseJson(Told, ended.stdout.trimEnd().split('\n').at(-1) ?? '');
   if (ended.code !== 0 || !parsed.ok) {
-    const said = ended.stderr.trim().split('\n').at(-1) ?? '';
-    throw failure('remote', 'unsuitable', `${link.machine} could not be tidied up: ${said}`);
+    const what = `${link.machine} could not be tidied up`;
+    throw programFailure(link.machine, ended, { code: 'unsuitable', what });
   }
   const { parts } = parsed.value;
   return {

@@ -1,9 +1,9 @@
 // The Python environment of the trainer on a machine: made there by our own command line, as it is on this computer.
 import * as z from 'zod';
-import { failure } from '../../support/errors.ts';
 import { parseJson } from '../../support/parseJson.ts';
 import type { OnProgress } from '../../support/progress.ts';
 import type { MachineLink } from '../link/machineLink.ts';
+import { programFailure } from '../link/programFailure.ts';
 
 export interface TrainerOptions {
   /** Node and our command line there. */
@@ -26,7 +26,7 @@ const Told = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trainer-prepared'), python: z.string() }),
 ]);
 
-/** Gives the Python. @throws FailureError `remote/unsuitable` with what the command line said */
+/** Gives the Python. @throws FailureError `remote/unsuitable` with what the command line said, or `remote/disk-full` */
 export async function trainerThere(
   link: MachineLink,
   { program, env, device, signal, onProgress }: TrainerOptions,
@@ -44,11 +44,8 @@ export async function trainerThere(
     },
   });
   if (ended.code === 0 && found.python !== null) return found.python;
-  throw failure(
-    'remote',
-    'unsuitable',
-    `The Python environment of the trainer could not be made: ${withoutName(ended.stderr)}`,
-  );
+  const what = 'The Python environment of the trainer could not be made';
+  throw programFailure(link.machine, ended, { code: 'unsuitable', what, speaks: true });
 
   function hear(line: string): void {
     const parsed = parseJson(Told, line);
@@ -56,10 +53,4 @@ export async function trainerThere(
     if (parsed.value.type === 'trainer-prepared') found.python = parsed.value.python;
     else onProgress(parsed.value);
   }
-}
-
-/** What our command line says when it ends badly begins with its name. */
-export function withoutName(said: string): string {
-  const text = said.trim().replace(/^tool-r1: /, '');
-  return text === '' ? 'it said nothing.' : text;
 }
