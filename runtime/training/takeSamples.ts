@@ -1,5 +1,6 @@
 // Makes samples of tasks: rolls them out several at once and hands each sample on as soon as it is there. A rollout
 // that breaks off leaves its sample unscored and the others go on; machinery that breaks on one after the other is given up.
+import { setMaxListeners } from 'node:events';
 import type { AgentRuntime, RolloutRequest } from '../agentRuntime.ts';
 import type { RunEvent } from '../contract/events.ts';
 import type { Failure } from '../contract/failure.ts';
@@ -55,6 +56,8 @@ class Sampling {
   }
 
   async run(): Promise<Failure | null> {
+    // Every rollout at work listens at several places.
+    setMaxListeners(0, this.#means.signal);
     const workers = Array.from({ length: Math.max(1, this.#means.concurrency) }, () =>
       this.#work(),
     );
