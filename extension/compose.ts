@@ -45,6 +45,7 @@ import { composeTree, openFolders, type TreeParts } from './views/treeParts.ts';
 
 export interface Parts extends Disposable {
   readonly runtime: RuntimeClient;
+  readonly live: LiveRollouts;
   readonly tree: TreeParts;
   readonly panels: TrajectoryPanels;
   readonly labelling: LabellingParts;
@@ -107,6 +108,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   const run = { starter, panels, settings, recent, log: agentLog };
   return {
     runtime,
+    live,
     tree,
     panels,
     labelling,

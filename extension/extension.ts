@@ -1,8 +1,10 @@
 // Entry point of the extension: registers what package.json declares. Reads as a list; what is behind an entry is put together
 // by compose.ts when it is first used, so that activation is quick.
 import * as vscode from 'vscode';
-import { showLog } from './commands/showLog.ts';
+import { showLog, versionOf } from './commands/showLog.ts';
 import type { Parts } from './compose.ts';
+import type { McpProgram } from './doors/mcpServers.ts';
+import { registerDoors } from './doors/registerDoors.ts';
 import { late } from './late.ts';
 import { commands, logName, logScheme, textScheme, viewTypes } from './manifest.ts';
 import { registerLabelCommands } from './labelling/registerLabelCommands.ts';
@@ -37,10 +39,20 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTreeCommands({ context, view, parts: () => parts.forTree(), attempt }),
     registerViewers(parts),
     registerTexts(parts),
+    registerDoors(mcpProgram(context), () => parts.get()),
     vscode.window.registerUriHandler({
       handleUri: (uri) => void attempt(async () => (await parts.get()).followLink(uri)),
     }),
   );
+}
+
+/** `tool-r1` of this very extension. */
+function mcpProgram(context: vscode.ExtensionContext): McpProgram {
+  return {
+    file: context.asAbsolutePath('dist/cli.mjs'),
+    version: versionOf(context.extension.packageJSON),
+    node: process.execPath,
+  };
 }
 
 /** The panels that are restored after a reload, and the two editors for trajectory files. */

@@ -60,6 +60,7 @@ export class RuntimeClient implements RuntimeRequests, Disposable {
       'index-changed': new Listeners(onError),
       'labels-changed': new Listeners(onError),
       'work-progressed': new Listeners(onError),
+      'door-rollout-started': new Listeners(onError),
       'machine-changed': new Listeners(onError),
       'ssh-asked': new Listeners(onError),
       'runs-changed': new Listeners(onError),

@@ -19,7 +19,8 @@ function sentence(state: RuntimeState): string {
     : `The runtime is incomplete: ${state.missing.join(', ')} is missing from ${state.folder}. Install the extension again, or run "npm run build" in a checkout.`;
 }
 
-function versionOf(manifest: unknown): string {
+/** For people. */
+export function versionOf(manifest: unknown): string {
   const declared =
     typeof manifest === 'object' && manifest !== null && 'version' in manifest
       ? manifest.version

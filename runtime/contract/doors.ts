@@ -1,6 +1,7 @@
 // What other agents may ask for through the doors of the product: its tools, by name, for the editor's own agents. The MCP server
 // offers the same tools over its own protocol (runtime/mcp).
 import * as z from 'zod';
+import { Id } from './ids.ts';
 
 /** In the order in which an agent meets them: what is there, what is in it, what can be done. */
 export const DoorToolName = z.enum([
@@ -56,4 +57,15 @@ export const doorRequests = {
     }),
     result: z.object({ text: z.string() }),
   },
+} as const;
+
+export const doorNotifications = {
+  /** A call runs the agent, so that a person can watch it and stop it. */
+  'door-rollout-started': z.object({
+    callId: z.string(),
+    trajectoryId: Id,
+    file: z.string(),
+    workspace: z.string(),
+    question: z.string(),
+  }),
 } as const;

@@ -1,6 +1,6 @@
 // What a client may ask of the runtime process. Names are imperative; each has a schema for what goes in and what comes out.
 import * as z from 'zod';
-import { doorRequests } from './doors.ts';
+import { doorNotifications, doorRequests } from './doors.ts';
 import { RunEvent } from './events.ts';
 import { HealthCheck } from './health.ts';
 import { evaluationRequests } from './evaluationRequests.ts';
@@ -220,6 +220,7 @@ export const notifications = {
   ...viewingNotifications,
   ...labellingNotifications,
   ...workNotifications,
+  ...doorNotifications,
   ...machineNotifications,
   ...trainingNotifications,
 } as const;

@@ -27,11 +27,26 @@ export function doorHandlers(
       if (tool.effect !== 'reads' && !params.isAllowed) {
         throw new HumanError(`${tool.title} needs a person's consent in a trusted workspace.`);
       }
-      const { viewer, run, names, notify } = serving;
+      const { viewer, names, notify } = serving;
+      const run = watchedRun(params, serving);
       const host: DoorHost = { ...(await placeOf(params, serving)), viewer, run, names };
       const onProgress = progressOf(params.callId, notify);
       return { text: await tool.call(params.input, host, { signal, onProgress }) };
     },
+  };
+}
+
+/** The window hears of what is run, as of what it starts itself. */
+function watchedRun(
+  { callId, folders }: Params<'call-door-tool'>,
+  { run, notify }: DoorServing,
+): DoorServices['run'] {
+  return (request, options) => {
+    const { trajectoryId, file, labelsOf, task } = request;
+    const workspace = labelsOf ?? folders[0] ?? '';
+    const started = { callId, trajectoryId, file: file ?? '', workspace, question: task.question };
+    notify('door-rollout-started', started);
+    return run(request, options);
   };
 }
 

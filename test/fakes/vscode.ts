@@ -89,8 +89,18 @@ function registrations(registered: Set<string>) {
       registerCustomEditorProvider: (id: string) => register('editor', id),
       registerUriHandler: () => register('links'),
     },
+    lm: {
+      registerTool: (name: string) => register('tool', name),
+      registerMcpServerDefinitionProvider: (id: string) => register('mcp', id),
+    },
+    McpStdioServerDefinition: class {
+      readonly kind = 'stdio';
+    },
     workspace: {
       registerTextDocumentContentProvider: (scheme: string) => register('texts', scheme),
+      onDidChangeWorkspaceFolders: () => ({ dispose: () => undefined }),
+      onDidGrantWorkspaceTrust: () => ({ dispose: () => undefined }),
+      onDidChangeConfiguration: () => ({ dispose: () => undefined }),
     },
   };
 }

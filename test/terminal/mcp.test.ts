@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { JsonSchemaType } from '@modelcontextprotocol/sdk/validation';
 import { DoorToolName } from '../../runtime/contract/doors.ts';
 import { cliFile, CliProcess } from '../fakes/cliProcess.ts';
 import { McpClient, type McpClientOptions } from '../fakes/mcpClient.ts';
@@ -56,7 +57,7 @@ describe('tool-r1 mcp', () => {
       );
       const schemas = new AjvJsonSchemaValidator();
       for (const { name, title, description = '', inputSchema, annotations } of tools) {
-        const validate = schemas.getValidator(inputSchema);
+        const validate = schemas.getValidator(inputSchema as JsonSchemaType);
         assert.equal(
           validate({ limit: 1e9, offset: -1, run: '', file: 7, question: 7 }).valid,
           false,

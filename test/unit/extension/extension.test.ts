@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   commands,
+  doorTools,
   logName,
   logScheme,
+  mcpProvider,
   textScheme,
   views,
   viewTypes,
@@ -26,18 +28,20 @@ describe('extension', () => {
     assert.deepEqual([...extension.commands.keys()].sort(), Object.values(commands).sort());
   });
 
-  it('registers the tree, the viewers, the links and the texts', async () => {
+  it('registers the tree, the viewers, the links, the texts and the doors for other agents', async () => {
     const extension = await activateExtension();
     assert.deepEqual([...extension.registered].sort(), [
       `editor ${viewTypes.otherTrajectories}`,
       `editor ${viewTypes.trajectories}`,
       'links',
+      `mcp ${mcpProvider}`,
       `panel ${viewTypes.label}`,
       `panel ${viewTypes.run}`,
       `panel ${viewTypes.start}`,
       `panel ${viewTypes.trajectory}`,
       `texts ${logScheme}`,
       `texts ${textScheme}`,
+      ...doorTools.map((name) => `tool ${name}`).toSorted(),
       `tree ${views.explorer}`,
     ]);
   });

@@ -7,6 +7,7 @@ import { allDoorTools } from '../../../runtime/mcp/allDoorTools.ts';
 import type { EditorMachines } from '../../../runtime/remote/machineServices.ts';
 import { doorHandlers } from '../../../runtime/serve/doorRequests.ts';
 import type { Params } from '../../../runtime/serve/requestHandlers.ts';
+import { trajectoryFile } from '../../../runtime/store/trajectoryStore.ts';
 import { HumanError } from '../../../runtime/support/errors.ts';
 import { openDoorFixture, type DoorFixture } from '../../fakes/doorHost.ts';
 import { at } from '../../fakes/records.ts';
@@ -94,7 +95,13 @@ describe('the requests of the doors for other agents', () => {
     await call('toolr1_run_agent', { question: 'How many?' }, true);
     assert.equal(fixture.runtime.requests[0]?.model, 'editor:gpt');
     const progress = { callId: 'call-1', activity: 'Step 1', done: 0, total: 10 };
-    assert.deepEqual(told, [['work-progressed', progress]]);
+    const id = '20260504-093000-abcdef';
+    const file = trajectoryFile(folder(), id);
+    const begun = { callId: 'call-1', trajectoryId: id, file, workspace: folder() };
+    assert.deepEqual(told, [
+      ['door-rollout-started', { ...begun, question: 'How many?' }],
+      ['work-progressed', progress],
+    ]);
   });
 
   it('refuse wrong input and what is outside, in words', async () => {
