@@ -5,6 +5,7 @@ import { collect } from './collect.ts';
 import type { CommandContext } from './command.ts';
 import type { ExitCode } from './exitCodes.ts';
 import { addEval } from './evalProgram.ts';
+import { addExport } from './exportProgram.ts';
 import { addFilter } from './filterProgram.ts';
 import { addGenerate, addImport } from './importProgram.ts';
 import { addJudge, judgeModelOption } from './judgeProgram.ts';
@@ -42,6 +43,7 @@ export function createProgram(parts: ProgramParts): Commander {
   addReplay(program, parts);
   addTasks(program, parts);
   addImport(program, parts);
+  addExport(program, parts);
   addGenerate(program, parts);
   addLabel(program, parts);
   addModels(program, parts);

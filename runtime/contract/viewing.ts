@@ -1,6 +1,7 @@
 // Reading trajectory files of any size, page by page: what a viewer asks of the runtime and what it gets. Texts arrive
 // clipped; the whole of one is a request of its own.
 import * as z from 'zod';
+import { exportFormats } from './exportFormats.ts';
 import { Id, Timestamp } from './ids.ts';
 import { Verdict, VerdictLevel } from './judge.ts';
 import { Reward } from './reward.ts';
@@ -186,10 +187,7 @@ export const GroupView = z.object({
 });
 export type GroupView = z.infer<typeof GroupView>;
 
-export const ExportFormat = z.enum([
-  ...['jsonl', 'markdown', 'python', 'notebook'],
-  ...['atif', 'inspect', 'otlp', 'verl', 'hugging-face'],
-] as const);
+export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 const handle = { handle: FileHandle };

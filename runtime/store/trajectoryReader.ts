@@ -5,6 +5,7 @@ import { TrajectoryRecord, type Trajectory } from '../contract/trajectory.ts';
 import { failure } from '../support/errors.ts';
 import { parseJson } from '../support/parseJson.ts';
 import { assembleTrajectory } from './assembleTrajectory.ts';
+import { readAt } from './lineBlocks.ts';
 import { readLines, type Line } from './lineReader.ts';
 import { readFailure } from './storeErrors.ts';
 import { emptySummary, summarise, type TrajectorySummary } from './trajectorySummary.ts';
@@ -75,10 +76,17 @@ export class TrajectoryReader {
    */
   async load(id: string): Promise<{ trajectory: Trajectory; problems: readonly string[] }> {
     const entry = this.#entries.get(id);
-    const records = entry === undefined ? [] : await readRecords(this.file, entry.places);
+    const lines = await this.lines(id);
+    const records = lines.map(recordOf).filter((record) => record !== null);
     const { trajectory, problems } = assembleTrajectory(records);
     if (trajectory === null) throw missing(this.file, id, entry !== undefined);
     return { trajectory, problems };
+  }
+
+  /** The records of one trajectory as they stand in the file, without line ends; empty when it has none of that id. */
+  async lines(id: string): Promise<Buffer[]> {
+    const entry = this.#entries.get(id);
+    return entry === undefined ? [] : readPlaces(this.file, entry.places);
   }
 
   #index(line: Line): void {
@@ -129,23 +137,30 @@ function readRecord(line: Line): { record: TrajectoryRecord | null; problem: str
     : { record: null, problem: parsed.problem };
 }
 
-async function readRecords(file: string, places: readonly Place[]): Promise<TrajectoryRecord[]> {
+async function readPlaces(file: string, places: readonly Place[]): Promise<Buffer[]> {
   const handle = await open(file, 'r').catch((error: unknown) => {
     throw readFailure(file, error);
   });
   try {
-    const records: TrajectoryRecord[] = [];
-    for (const { offset, bytes } of places) {
-      const buffer = Buffer.alloc(bytes);
-      await handle.read(buffer, 0, bytes, offset);
-      // The bytes were checked while indexing; a file changed in between fails here and is reported as missing steps.
-      const parsed = parseJson(TrajectoryRecord, buffer.toString('utf8').replace(/^\uFEFF/, ''));
-      if (parsed.ok) records.push(parsed.value);
-    }
-    return records;
+    const lines: Buffer[] = [];
+    for (const { offset, bytes } of places) lines.push(lineOf(await readAt(handle, offset, bytes)));
+    return lines;
   } finally {
     await handle.close();
   }
+}
+
+const lineEnd = /\r?\n$/;
+
+function lineOf(bytes: Buffer): Buffer {
+  const end = lineEnd.exec(bytes.toString('latin1', Math.max(0, bytes.length - 2)))?.[0] ?? '';
+  return bytes.subarray(0, bytes.length - end.length);
+}
+
+/** The bytes were checked while indexing; a file changed in between fails here and is reported as missing steps. */
+function recordOf(line: Buffer): TrajectoryRecord | null {
+  const parsed = parseJson(TrajectoryRecord, line.toString('utf8').replace(/^\uFEFF/, ''));
+  return parsed.ok ? parsed.value : null;
 }
 
 function missing(file: string, id: string, known: boolean): Error {

@@ -106,7 +106,11 @@ function agentParts(trajectory: Trajectory): SpanParts {
       [genAi.tools]: JSON.stringify(
         started.tools.map((tool) => ({ type: 'function', ...toolDefinition(tool) })),
       ),
-      [genAi.output]: answer === null ? null : JSON.stringify([answerMessage(answer)]),
+      [genAi.input]: JSON.stringify([message('user', started.task.question)]),
+      [genAi.output]:
+        answer === null
+          ? null
+          : JSON.stringify([{ ...message('assistant', answer), finish_reason: 'stop' }]),
       'tool_r1.task.id': started.task.id,
       'tool_r1.task.reference_answer': started.task.referenceAnswer,
       'tool_r1.stop_reason': ended?.stopReason ?? null,
@@ -115,8 +119,8 @@ function agentParts(trajectory: Trajectory): SpanParts {
   };
 }
 
-function answerMessage(content: string): unknown {
-  return { role: 'assistant', parts: [{ type: 'text', content }], finish_reason: 'stop' };
+function message(role: string, content: string): Record<string, unknown> {
+  return { role, parts: [{ type: 'text', content }] };
 }
 
 function evaluationsOf({ reward }: Trajectory, moment: string): unknown[] {

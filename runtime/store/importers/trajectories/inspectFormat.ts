@@ -4,8 +4,6 @@ import { readAt } from '../../lineBlocks.ts';
 import { readFailure } from '../../storeErrors.ts';
 import type { ForeignFormat, ForeignItem } from './foreignFormat.ts';
 import { headPaths } from './headPaths.ts';
-import { readInspectArchive } from './inspectArchive.ts';
-import { readInspectDocument } from './inspectDocument.ts';
 
 export const inspectFormat: ForeignFormat = {
   id: 'inspect',
@@ -20,8 +18,14 @@ export const inspectFormat: ForeignFormat = {
 };
 
 async function* readInspect(file: string, signal: AbortSignal): AsyncGenerator<ForeignItem> {
-  const read = isArchive(await headOf(file)) ? readInspectArchive : readInspectDocument;
-  yield* read(file, signal);
+  if (isArchive(await headOf(file))) {
+    // Loaded when it is needed, because what unpacks archives is large.
+    const { readInspectArchive } = await import('./inspectArchive.ts');
+    yield* readInspectArchive(file, signal);
+  } else {
+    const { readInspectDocument } = await import('./inspectDocument.ts');
+    yield* readInspectDocument(file, signal);
+  }
 }
 
 async function headOf(file: string): Promise<Uint8Array> {

@@ -118,6 +118,7 @@ describe('exports for other programs', () => {
         before.map(({ steps }) => steps.map(facts)),
       );
       for (const { started, ended, reward } of read) {
+        assert.equal(started.task.question, 'What is 2 + 3?');
         assert.equal(started.prompt.system, 'You add.');
         assert.equal(started.prompt.user, 'Question: What is 2 + 3?');
         assert.deepEqual([ended?.finalAnswer, ended?.stopReason], ['5', 'final-answer']);
