@@ -85,6 +85,12 @@ export interface RolloutOptions {
   readonly onEvent: (event: RunEvent) => void;
 }
 
+/** What of the person's settings is looked at by the checks; null for what the environment says. */
+export interface CheckedReach {
+  readonly search: string | null;
+  readonly visionModel: string | null;
+}
+
 export interface PreparationOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
@@ -134,7 +140,8 @@ export interface AgentRuntime {
    * @throws HumanError or FailureError when its model cannot be had
    */
   openJudge(choice: JudgeChoice, options: PreparationOptions): Promise<Judge>;
-  checkMachine(signal: AbortSignal): Promise<readonly HealthCheck[]>;
+  /** @param reach what the person set beyond the environment of the process */
+  checkMachine(signal: AbortSignal, reach?: CheckedReach): Promise<readonly HealthCheck[]>;
   /** True when model and snapshot are in the cache. */
   isPrepared(): Promise<boolean>;
   /**

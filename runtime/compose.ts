@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type {
   AgentRuntime,
+  CheckedReach,
   PreviewRequest,
   RolloutEnding,
   RolloutOptions,
@@ -13,7 +14,7 @@ import type {
 } from './agentRuntime.ts';
 import { type AgentMeans, openAgent, openTools, readerFor } from './composeAgent.ts';
 import { Judges } from './composeJudges.ts';
-import { askModels, openPolicy, replayPolicy } from './composeModels.ts';
+import { askModels, type ModelMeans, openPolicy, replayPolicy } from './composeModels.ts';
 import {
   fetchDataPack,
   findDataPack,
@@ -40,7 +41,6 @@ import { packageFolder } from './packageFolder.ts';
 import { embeddedModel } from './policy/embeddedModel.ts';
 import { openEmbeddedModelStore } from './policy/embeddedModelStore.ts';
 import { pythonCommands } from './policy/modelSources/pipSource.ts';
-import type { ModelStore } from './policy/modelStore.ts';
 import type { Policy } from './policy/policy.ts';
 import { ServerKeys } from './policy/serverKeys.ts';
 import { tryPolicy } from './policy/tryPolicy.ts';
@@ -110,7 +110,7 @@ export function compose(settings: RuntimeSettings): AgentRuntime {
     listModels: (signal, endpoints) => askModels({ settings, store, keys }, endpoints, signal),
     tryPolicy,
     setKeys: (given) => keys.set(given),
-    checks: (pool) => checks(settings, store, pool),
+    checks: (pool, reach) => checks({ settings, store, keys }, pool, reach),
     hasModel: () => store.has(),
     fetchModel: async (options) => {
       await store.ensure(options);
@@ -148,10 +148,11 @@ async function openScratch(): Promise<Scratch> {
 }
 
 function checks(
-  settings: RuntimeSettings,
-  store: ModelStore,
+  { settings, store, keys }: ModelMeans,
   pool: () => Promise<SandboxPool>,
+  reach: CheckedReach,
 ): readonly NamedCheck[] {
+  const { env } = settings;
   return machineChecks({
     nodeVersion: process.versions.node,
     cacheDirectory: settings.cacheDirectory,
@@ -161,6 +162,12 @@ function checks(
     ocrData: path.join(packageFolder('@tesseract.js-data/eng/package.json'), '4.0.0_best_int'),
     speechModel: settings.env['TOOL_R1_ASR_MODEL'] || null,
     pythonCommands: pythonCommands(settings.platform),
+    search: {
+      search: reach.search ?? (env['TOOL_R1_SEARCH'] || 'duckduckgo'),
+      hasKey: (address, variable) =>
+        keys.givenFor(address) !== null || Boolean(env[variable]?.trim()),
+    },
+    visionModel: reach.visionModel ?? (env['TOOL_R1_VISION_MODEL'] || null),
     dataPack: async () => (await findDataPack(settings))?.packages ?? null,
     guarantees: async () => (await pool()).probe(),
   });

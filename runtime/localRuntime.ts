@@ -2,6 +2,7 @@
 // what it opened. compose.ts says what each part is.
 import type {
   AgentRuntime,
+  CheckedReach,
   DataPackOffer,
   ModelCheck,
   PreparationOptions,
@@ -87,7 +88,7 @@ export interface LocalRuntimeParts {
   /** Asks a model that is open; rejects when it does not answer. */
   readonly tryPolicy: (policy: Policy, signal: AbortSignal) => Promise<string>;
   readonly setKeys: (keys: Readonly<Record<string, string>>) => void;
-  readonly checks: (pool: () => Promise<SandboxPool>) => readonly NamedCheck[];
+  readonly checks: (pool: () => Promise<SandboxPool>, reach: CheckedReach) => readonly NamedCheck[];
   readonly hasModel: () => Promise<boolean>;
   readonly fetchModel: (options: PreparationOptions) => Promise<void>;
   readonly hasSnapshot: () => Promise<boolean>;
@@ -199,11 +200,12 @@ export class LocalRuntime implements AgentRuntime {
     this.#parts.setKeys(keys);
   }
 
-  checkMachine(signal: AbortSignal): Promise<readonly HealthCheck[]> {
-    return runChecks(
-      this.#parts.checks(async () => (await this.#sandboxes.open()).pool),
-      signal,
-    );
+  checkMachine(
+    signal: AbortSignal,
+    reach: CheckedReach = { search: null, visionModel: null },
+  ): Promise<readonly HealthCheck[]> {
+    const pool = async () => (await this.#sandboxes.open()).pool;
+    return runChecks(this.#parts.checks(pool, reach), signal);
   }
 
   async isPrepared(): Promise<boolean> {

@@ -169,7 +169,14 @@ export const requests = {
     params: z.object({ keys: z.record(z.string(), z.string()) }),
     result: z.object({}),
   },
-  'check-machine': { params: z.object({}), result: z.object({ checks: z.array(HealthCheck) }) },
+  'check-machine': {
+    params: z.object({
+      /** The search service that is set; null for what the environment says. */
+      search: z.string().nullable().default(null),
+      visionModel: z.string().nullable().default(null),
+    }),
+    result: z.object({ checks: z.array(HealthCheck) }),
+  },
   'list-tasks': {
     params: workspace,
     result: z.object({

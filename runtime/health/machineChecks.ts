@@ -8,6 +8,8 @@ import { moduleCheck } from './moduleCheck.ts';
 import { nodeCheck } from './nodeCheck.ts';
 import { firstLineOf, pythonCheck } from './pythonCheck.ts';
 import { sandboxChecks } from './sandboxCheck.ts';
+import { visionCheck } from './visionCheck.ts';
+import { type SearchFacts, webCheck } from './webCheck.ts';
 
 /** What the checks look at, and how they reach it. */
 export interface MachineFacts {
@@ -21,6 +23,9 @@ export interface MachineFacts {
   /** Folder of a speech model; null when none is set. */
   readonly speechModel: string | null;
   readonly pythonCommands: readonly string[];
+  readonly search: SearchFacts;
+  /** Model that looks at pictures, as a person named it; null for none. */
+  readonly visionModel: string | null;
   /** Packages of the installed data pack; null when there is none. */
   readonly dataPack: () => Promise<
     readonly { readonly name: string; readonly version: string }[] | null
@@ -58,6 +63,8 @@ export function machineChecks(facts: MachineFacts): readonly NamedCheck[] {
       }),
     ),
     named('Speech', 5, () => speechCheck(facts.speechModel)),
+    named('Pictures', 5, () => Promise.resolve(visionCheck(facts.visionModel))),
+    named('Web search', 5, () => Promise.resolve(webCheck(facts.search))),
     named('Python', 20, (signal) => pythonCheck(facts.pythonCommands, firstLineOf, signal)),
     named('numpy and pandas', 20, () => dataPackCheck(facts)),
     named('Sandbox', 120, async () => sandboxChecks(await facts.guarantees())),

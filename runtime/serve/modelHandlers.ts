@@ -18,8 +18,8 @@ export function modelHandlers(
       runtime.setKeys(keys);
       return Promise.resolve({});
     },
-    'check-machine': async (_params, signal) => ({
-      checks: [...(await runtime.checkMachine(signal))],
+    'check-machine': async (reach, signal) => ({
+      checks: [...(await runtime.checkMachine(signal, reach))],
     }),
   };
 }
