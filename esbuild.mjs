@@ -75,6 +75,7 @@ const builds = [
       extension: 'extension/extension.ts',
       parts: 'extension/parts.ts',
       training: 'extension/training/training.ts',
+      doors: 'extension/doors/doors.ts',
     },
     outdir: out,
     format: 'cjs',
@@ -133,7 +134,7 @@ if (watch) {
 
 /** Leaves the imports of the extension's later bundles where they are, as files beside the importing one. */
 function keepPartsApart(build) {
-  build.onResolve({ filter: /\/(parts|training)\.ts$/ }, ({ path: name, kind }) =>
+  build.onResolve({ filter: /\/(parts|training|doors)\.ts$/ }, ({ path: name, kind }) =>
     kind === 'dynamic-import'
       ? { path: `./${path.basename(name, '.ts')}.cjs`, external: true }
       : null,

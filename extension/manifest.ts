@@ -152,23 +152,6 @@ export const settings = {
   visionModel: 'toolR1.visionModel',
 } as const;
 
-/** What language models may call, as the contract names it. */
-export const doorTools = [
-  'toolr1_list_tasks',
-  'toolr1_list_trajectory_files',
-  'toolr1_list_trajectories',
-  'toolr1_search_trajectories',
-  'toolr1_read_trajectory',
-  'toolr1_read_step',
-  'toolr1_read_reward',
-  'toolr1_list_runs',
-  'toolr1_read_run',
-  'toolr1_list_checkpoints',
-  'toolr1_read_run_log',
-  'toolr1_run_agent',
-  'toolr1_stop_training',
-] as const;
-
 /** Offers `tool-r1 mcp` to the editor's agents. */
 export const mcpProvider = 'toolR1.mcp';
 

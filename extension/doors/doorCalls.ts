@@ -1,5 +1,6 @@
 // Calls of the tools that the editor's language models have. What they do is done by the runtime; a person sees what they start.
-import type { DoorConfirmation, DoorToolName } from '../../runtime/contract/doors.ts';
+import type { DoorConfirmation } from '../../runtime/contract/doors.ts';
+import type { DoorToolName } from '../../runtime/contract/doorToolName.ts';
 import type { LiveRollouts } from '../live/liveRollouts.ts';
 import type {
   Cancellation,

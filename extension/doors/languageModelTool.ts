@@ -1,13 +1,13 @@
 // A tool as the editor's language models call it: it says what it is about to do, and gives its answer as text.
 import * as vscode from 'vscode';
-import type { DoorToolName } from '../../runtime/contract/doors.ts';
+import type { DoorToolName } from '../../runtime/contract/doorToolName.ts';
 import { describeCall, runCall, type DoorParts } from './doorCalls.ts';
 import { doorWindow } from './doorWindow.ts';
 
 export function languageModelTool(
   tool: DoorToolName,
   parts: () => Promise<DoorParts>,
-): vscode.LanguageModelTool<unknown> {
+): Required<vscode.LanguageModelTool<unknown>> {
   return {
     prepareInvocation: async ({ input }, token) => {
       const call = { tool, input, window: doorWindow(), token };

@@ -13,7 +13,7 @@ export interface StdioServer {
 
 export interface McpServerProvider {
   readonly onDidChangeMcpServerDefinitions: (listener: () => unknown) => Disposable;
-  provideMcpServerDefinitions(): object[];
+  readonly provideMcpServerDefinitions: () => Promise<object[]>;
 }
 
 export interface McpApi {

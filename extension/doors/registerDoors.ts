@@ -1,21 +1,33 @@
 // The doors for other agents: tools for the language models of this editor, and the same as an MCP server. Nothing of the product is
 // loaded before one of them is used.
 import * as vscode from 'vscode';
-import { doorTools, mcpProvider, settings } from '../manifest.ts';
+import type { DoorToolName } from '../../runtime/contract/doorToolName.ts';
+import { mcpProvider, settings } from '../manifest.ts';
 import type { DoorParts } from './doorCalls.ts';
-import { doorWindow } from './doorWindow.ts';
-import { languageModelTool } from './languageModelTool.ts';
+import { doorTools } from './doorTools.ts';
+import { lateDoors } from './lateDoors.ts';
 import { mcpApi } from './mcpApi.ts';
-import { mcpServers, type McpProgram } from './mcpServers.ts';
+import type { McpProgram } from './mcpServers.ts';
 
 export function registerDoors(
   program: McpProgram,
   parts: () => Promise<DoorParts>,
 ): vscode.Disposable {
   return vscode.Disposable.from(
-    ...doorTools.map((name) => vscode.lm.registerTool(name, languageModelTool(name, parts))),
+    ...doorTools.map((name) => vscode.lm.registerTool(name, lateTool(name, parts))),
     registerMcpServers(program),
   );
+}
+
+function lateTool(
+  name: DoorToolName,
+  parts: () => Promise<DoorParts>,
+): vscode.LanguageModelTool<unknown> {
+  const tool = async () => (await lateDoors()).languageModelTool(name, parts);
+  return {
+    prepareInvocation: async (options, token) => (await tool()).prepareInvocation(options, token),
+    invoke: async (options, token) => (await tool()).invoke(options, token),
+  };
 }
 
 /** Does nothing in an editor that knows no MCP servers. */
@@ -29,7 +41,10 @@ function registerMcpServers(program: McpProgram): vscode.Disposable {
     changed,
     api.register(mcpProvider, {
       onDidChangeMcpServerDefinitions: changed.event,
-      provideMcpServerDefinitions: () => mcpServers(program, doorWindow()).map(api.define),
+      provideMcpServerDefinitions: async () => {
+        const { mcpServers, doorWindow } = await lateDoors();
+        return mcpServers(program, doorWindow()).map(api.define);
+      },
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(change),
     vscode.workspace.onDidGrantWorkspaceTrust(change),

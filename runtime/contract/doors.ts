@@ -3,30 +3,13 @@
 import * as z from 'zod';
 import { Id } from './ids.ts';
 
-/** In the order in which an agent meets them: what is there, what is in it, what can be done. */
-export const DoorToolName = z.enum([
-  'toolr1_list_tasks',
-  'toolr1_list_trajectory_files',
-  'toolr1_list_trajectories',
-  'toolr1_search_trajectories',
-  'toolr1_read_trajectory',
-  'toolr1_read_step',
-  'toolr1_read_reward',
-  'toolr1_list_runs',
-  'toolr1_read_run',
-  'toolr1_list_checkpoints',
-  'toolr1_read_run_log',
-  'toolr1_run_agent',
-  'toolr1_stop_training',
-]);
-export type DoorToolName = z.infer<typeof DoorToolName>;
-
 /** What a person reads before they allow a call that does something. */
 export const DoorConfirmation = z.object({ title: z.string(), message: z.string() });
 export type DoorConfirmation = z.infer<typeof DoorConfirmation>;
 
 const call = {
-  tool: DoorToolName,
+  /** Its name; one that there is not is refused. */
+  tool: z.string(),
   /** As the agent gave it; the tool checks it. */
   input: z.unknown(),
   /** Absolute paths; nothing outside them is read, and the first keeps what is made. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import * as agreement from './agreement.ts';
 import * as doors from './doors.ts';
+import * as doorToolName from './doorToolName.ts';
 import * as environment from './environment.ts';
 import * as benchmarkEvaluation from './evaluation.ts';
 import * as evaluationPanel from './evaluationPanel.ts';
@@ -51,6 +52,7 @@ const modules: Readonly<Record<string, unknown>> = {
   ...audit,
   ...benchmarkEvaluation,
   ...doors,
+  ...doorToolName,
   ...environment,
   ...evaluationPanel,
   ...evaluationRequests,

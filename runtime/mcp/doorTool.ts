@@ -1,7 +1,8 @@
 // One tool that other agents may call: what it is called, what it takes, and what it does. Each is written against its own schema;
 // `doorTool` gives it the form in which all of them are kept, where input is checked on arrival.
 import type * as z from 'zod';
-import type { DoorConfirmation, DoorToolName } from '../contract/doors.ts';
+import type { DoorConfirmation } from '../contract/doors.ts';
+import type { DoorToolName } from '../contract/doorToolName.ts';
 import { HumanError } from '../support/errors.ts';
 import { check } from '../support/parseJson.ts';
 import type { DoorCallOptions, DoorHost, DoorPlace } from './doorHost.ts';

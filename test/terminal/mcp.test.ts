@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import type { JsonSchemaType } from '@modelcontextprotocol/sdk/validation';
-import { DoorToolName } from '../../runtime/contract/doors.ts';
+import { DoorToolName } from '../../runtime/contract/doorToolName.ts';
 import { cliFile, CliProcess } from '../fakes/cliProcess.ts';
 import { McpClient, type McpClientOptions } from '../fakes/mcpClient.ts';
 import { makeTask } from '../fakes/records.ts';

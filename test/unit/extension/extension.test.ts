@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   commands,
-  doorTools,
   logName,
   logScheme,
   mcpProvider,
@@ -12,6 +11,7 @@ import {
   views,
   viewTypes,
 } from '../../../extension/manifest.ts';
+import { doorTools } from '../../../extension/doors/doorTools.ts';
 import { activateExtension } from '../../fakes/vscode.ts';
 
 describe('extension', () => {
@@ -35,6 +35,7 @@ describe('extension', () => {
       `editor ${viewTypes.trajectories}`,
       'links',
       `mcp ${mcpProvider}`,
+      `panel ${viewTypes.evaluations}`,
       `panel ${viewTypes.label}`,
       `panel ${viewTypes.run}`,
       `panel ${viewTypes.start}`,

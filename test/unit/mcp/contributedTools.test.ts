@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { doorTools, mcpProvider } from '../../../extension/manifest.ts';
-import { DoorToolName } from '../../../runtime/contract/doors.ts';
+import { doorTools } from '../../../extension/doors/doorTools.ts';
+import { mcpProvider } from '../../../extension/manifest.ts';
+import { DoorToolName } from '../../../runtime/contract/doorToolName.ts';
 import { allDoorTools } from '../../../runtime/mcp/allDoorTools.ts';
 import { contributedTool } from '../../fakes/contributedTools.ts';
 

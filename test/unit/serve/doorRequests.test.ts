@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { requests } from '../../../runtime/contract/requests.ts';
-import { DoorToolName } from '../../../runtime/contract/doors.ts';
+import { DoorToolName } from '../../../runtime/contract/doorToolName.ts';
 import { allDoorTools } from '../../../runtime/mcp/allDoorTools.ts';
 import type { EditorMachines } from '../../../runtime/remote/machineServices.ts';
 import { doorHandlers } from '../../../runtime/serve/doorRequests.ts';

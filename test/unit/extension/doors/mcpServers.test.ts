@@ -58,7 +58,7 @@ describe('the part of VS Code that takes MCP servers', () => {
   }
   const provider: McpServerProvider = {
     onDidChangeMcpServerDefinitions: () => ({ dispose: () => undefined }),
-    provideMcpServerDefinitions: () => [],
+    provideMcpServerDefinitions: () => Promise.resolve([]),
   };
 
   it('is used where it is there', () => {
