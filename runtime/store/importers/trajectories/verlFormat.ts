@@ -17,8 +17,8 @@ export const verlFormat: ForeignFormat = {
   detect(file, head) {
     const paths = headPaths(head);
     if (['input', 'output', 'score'].every((path) => paths.has(path))) return true;
-    // A prompt that is longer than the head, in a file named after its train step.
-    if (stepFile.test(file) && [...paths].join() === 'input') return true;
+    // A prompt or a reply that is longer than the head, in a file named after its train step.
+    if (stepFile.test(file) && ['input', 'input,output'].includes([...paths].join())) return true;
     return pythonRow.test(Buffer.from(head.subarray(0, 100)).toString('utf8'));
   },
   read,

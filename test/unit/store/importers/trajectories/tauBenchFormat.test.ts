@@ -117,6 +117,28 @@ describe('tau-bench results', () => {
     assert.match(problems[0].message, /no run of tau-bench: reward/);
   });
 
+  it('reads a run of thousands of messages, on tens of thousands of lines', async () => {
+    const turn = [
+      ...said.slice(2, 4),
+      { role: 'assistant', content: 'Wait.' },
+      { role: 'user', content: 'Yes.' },
+    ];
+    const traj = [...said.slice(0, 2), ...Array.from({ length: 1675 }, () => turn).flat()];
+    const run = { task_id: 0, reward: 0, info: scored, traj, trial: 0 };
+    assert.ok(JSON.stringify([run], null, 2).split('\n').length > 40_000);
+    const { read } = await imported(run);
+    assert.equal(read[0]?.steps.length, 3350);
+  });
+
+  it('reads lone surrogates, and keeps what is nested deeply', async () => {
+    const nested = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown;
+    const traj = [...said.slice(0, 4), { role: 'assistant', content: 'a\ud83d' }];
+    const info = { ...scored, extra: nested };
+    const { read, unmapped } = await imported({ task_id: 0, reward: 0, info, traj, trial: 0 });
+    assert.equal(read[0]?.ended?.finalAnswer, 'a\ud83d');
+    assert.ok(unmapped.some((field) => field.path === 'info.extra'));
+  });
+
   it('reads the published results', async function () {
     const file = path.resolve(
       import.meta.dirname,

@@ -24,6 +24,7 @@ describe('verl rollouts', () => {
     assert.ok(is('x.txt', JSON.stringify(row)));
     assert.ok(is('x.jsonl', "{'input': 'a"));
     assert.ok(is('run/12.jsonl', `{"input": "${'x'.repeat(70_000)}`));
+    assert.ok(is('12.jsonl', `{"input": "a", "output": "${'x'.repeat(70_000)}`));
     assert.ok(!is('x.jsonl', `{"input": "${'x'.repeat(70_000)}`));
     assert.ok(!is('12.jsonl', '{"question": "a"}'));
     assert.ok(!is('12.jsonl', ''));
