@@ -79,22 +79,14 @@ describe('the page that starts a training', function () {
 
   it('has each part of the wish changed by the extension', async () => {
     const page = await open();
-    for (const name of [
-      'run name',
-      'tasks',
-      'model',
-      'recipe',
-      'train steps',
-      'machine',
-      'cards',
-    ]) {
+    for (const name of ['run name', 'tasks', 'model', 'recipe', 'train steps', 'machine']) {
       await page.getByRole('button', { name: `Change ${name}` }).focus();
       await page.keyboard.press('Enter');
     }
-    const fields = (await untilAsked(page, 'change', 7)) as { field: string }[];
+    const fields = (await untilAsked(page, 'change', 6)) as { field: string }[];
     assert.deepEqual(
       fields.map(({ field }) => field),
-      ['name', 'tasks', 'model', 'recipe', 'steps', 'machine', 'gpus'],
+      ['name', 'tasks', 'model', 'recipe', 'steps', 'machine'],
     );
   });
 
@@ -209,7 +201,7 @@ describe('the page that starts a training', function () {
     await page.evaluate((given) => window.startHost.show(given), { wish, plan });
     await page.getByText('No earlier run of this model tells.').waitFor();
     await showsText(() => textOf(page, '.estimate'), /Starts at once no other run waits/);
-    await shows(() => page.locator('.memory-bar, .changed, #change-gpus').count(), 0);
+    await shows(() => page.locator('.memory-bar, .changed, .card').count(), 0);
   });
 
   it('is a small bundle', () => {

@@ -46,7 +46,9 @@ function shown(
   };
   return html`${of(machine, sampler === null ? 'one-machine' : 'trainer')}
     ${sampler === null ? nothing : of(samplerMachine, 'sampler')}
-    <span class="muted">${splitWords(choice, sampler)}</span>`;
+    <span class="muted"
+      >${splitWords(choice, sampler)}. Press a card to change what it does.</span
+    >`;
 }
 
 function divideButton(isFixed: boolean, { divideAll }: CardActions): TemplateResult {
