@@ -1,6 +1,7 @@
 // The page of a run's checkpoints in a browser: which one is good, what can be done with each, two of them compared.
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { makeComparison } from '../fakes/checkpoints.ts';
 import { accessibilityProblems } from '../ui/accessibility.ts';
 import { untilAsked } from './asked.ts';
 import { type Theme, themeClasses } from './pageServer.ts';
@@ -154,11 +155,13 @@ describe('the page of checkpoints', function () {
       'Pass rate 46 % 57 % +11 (+2 to +20)',
       'Reward 0.98 1.13 +0.15 (+0.04 to +0.26)',
       'Answer part 0.48 0.59 +0.11 (+0.02 to +0.20)',
+      'Steps parsed 94 % 99 % +5 (+2 to +8)',
+      'Steps executed 81 % 84 % +3 (−2 to +8)',
       'Steps per task 5.6 4.9 −0.7 (−1.1 to −0.3)',
       'Tokens per task 1,590 1,702 +112 (−40 to +264)',
     ]);
-    await shows(() => page.locator('.interval .effect').count(), 4);
-    await shows(() => page.locator('.comparison tbody strong').count(), 4);
+    await shows(() => page.locator('.interval .effect').count(), 5);
+    await shows(() => page.locator('.comparison tbody strong').count(), 5);
     await page.getByText('15 more').click();
     await shows(() => page.locator('.tasks').first().locator('li:visible').count(), 21);
     await page.reload();
@@ -175,6 +178,30 @@ describe('the page of checkpoints', function () {
     await page.getByText('Won, 21 tasks').waitFor();
     const asked = await untilAsked(page, 'compare-checkpoints', 2);
     assert.deepEqual(asked.at(-1), { first: 150, second: 250 });
+  });
+
+  it('says where figures come from while the machine is away, and where there is no interval', async () => {
+    const page = await opened();
+    const { figures, ...made } = makeComparison();
+    const answer = {
+      ...made,
+      fromCopy: true,
+      figures: figures.map((one) =>
+        one.name === 'steps' ? { ...one, low: null, high: null } : one,
+      ),
+    };
+    await page.evaluate(
+      (given) => window.runHost.answer('compare-checkpoints', () => given),
+      answer,
+    );
+    await page.getByRole('checkbox', { name: 'Compare step 250' }).check();
+    await page.getByRole('checkbox', { name: 'Compare step 100' }).check();
+    await page.locator('.note', { hasText: 'This is what this computer keeps of it.' }).waitFor();
+    const steps = page.locator('.comparison tbody tr', { hasText: 'Steps per task' });
+    assert.match(await wordsOf(steps), /−0\.7 \(no interval\)$/);
+    const none = steps.getByText('(no interval)');
+    assert.match((await none.getAttribute('title')) ?? '', /^All 120 tasks changed alike/);
+    assert.equal(await steps.locator('.interval').count(), 0);
   });
 
   it('says why two cannot be compared', async () => {

@@ -77,36 +77,34 @@ function stateView(pair: Pair, state: ComparisonState | null): TemplateResult {
 
 function comparedView(pair: Pair, compared: ComparedCheckpoints): TemplateResult {
   const { figures, won, lost, tasks, fromCopy } = compared;
-  return html`<div class="comparison">
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col"><span class="sr">Figure</span></th>
-            <th scope="col" class="num">${wholeNumber(pair.first)}</th>
-            <th scope="col" class="num">${wholeNumber(pair.second)}</th>
-            <th scope="col" class="num">Change, 95 %</th>
-            <th scope="col" class="h1"><span class="sr">Interval, drawn</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${figures.map((figure) => figureRow(figure, tasks))}
-        </tbody>
-      </table>
-      <p class="meta h1">A filled dot: the interval leaves out 0.</p>
-    </div>
-    ${
-      fromCopy
-        ? html`<p class="note">
-            ${icon('info', 'info')}
-            <span>The machine cannot be reached now. This is what this computer keeps of it.</span>
-          </p>`
-        : nothing
-    }
-    ${taskList({ title: 'Won', icon: 'up', tone: 'ok', tasks: won })}
-    ${taskList({ title: 'Lost', icon: 'down', tone: 'bad', tasks: lost })}
-  </div>`;
+  return html`${fromCopy ? copyNote : nothing}
+    <div class="comparison">
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col"><span class="sr">Figure</span></th>
+              <th scope="col" class="num">${wholeNumber(pair.first)}</th>
+              <th scope="col" class="num">${wholeNumber(pair.second)}</th>
+              <th scope="col" class="num">Change, 95 %</th>
+              <th scope="col" class="h1"><span class="sr">Interval, drawn</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${figures.map((figure) => figureRow(figure, tasks))}
+          </tbody>
+        </table>
+        <p class="meta h1">A filled dot: the interval leaves out 0.</p>
+      </div>
+      ${taskList({ title: 'Won', icon: 'up', tone: 'ok', tasks: won })}
+      ${taskList({ title: 'Lost', icon: 'down', tone: 'bad', tasks: lost })}
+    </div>`;
 }
+
+const copyNote = html`<p class="note">
+  ${icon('info', 'info')}
+  <span>The machine cannot be reached now. This is what this computer keeps of it.</span>
+</p>`;
 
 function figureRow(figure: ComparedFigure, tasks: number): TemplateResult {
   const note = figureNote(figure, tasks);
