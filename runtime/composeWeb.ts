@@ -44,11 +44,11 @@ const systemSurroundings: WebSurroundings = {
   resolve: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
   dial: null,
   clock: systemClock,
-  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal, ref: false }),
+  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),
   random: Math.random,
 };
 
-type WebSettings = Pick<RuntimeSettings, 'cacheDirectory' | 'log'>;
+type WebSettings = Pick<RuntimeSettings, 'cacheDirectory' | 'env' | 'log'>;
 
 /** As sites know this program. */
 const agentName = 'Tool-R1';
@@ -78,7 +78,7 @@ async function openLive(
 ): Promise<OpenedWeb> {
   const limits = { ...defaultWebLimits, ...choice.limits };
   const ownServers = readOwnServers(choice.ownServers);
-  const client = await openClient(limits, surroundings);
+  const client = await openClient(settings, limits, surroundings);
   const web = keptWeb(client, { settings, ownServers, limits, surroundings });
   return { forRollout: () => web, close: () => client.close() };
 }
@@ -120,6 +120,7 @@ async function openReplay(file: string, { log }: WebSettings): Promise<OpenedWeb
 
 /** The client is a megabyte of code, so it is loaded when the web is really opened. */
 async function openClient(
+  { env }: WebSettings,
   limits: WebLimits,
   { resolve, dial, sleep }: WebSurroundings,
 ): Promise<SiteClient> {
@@ -132,10 +133,17 @@ async function openClient(
     // How long an answer may take is decided for each question.
     newDispatcher: (origin, connect) =>
       new Client(origin, { connect, headersTimeout: 0, bodyTimeout: 0 }),
-    userAgent: `${agentName}/${packageFile.version} (VS Code extension tool-r1)`,
+    userAgent: userAgent(env),
     limits,
     sleep,
   });
+}
+
+/** Names the program, and whom a site can write to where the person said so, as Wikipedia asks. */
+function userAgent(env: RuntimeSettings['env']): string {
+  const contact = (env['TOOL_R1_CONTACT'] ?? '').replace(/[^\x20-\x7e]|[()]/g, '').trim();
+  const about = ['VS Code extension tool-r1', ...(contact === '' ? [] : [contact])].join('; ');
+  return `${agentName}/${packageFile.version} (${about})`;
 }
 
 interface LiveParts {

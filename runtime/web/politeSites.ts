@@ -96,8 +96,18 @@ export class PoliteSites implements Sites {
 
   #asked(answer: Answer): number | null {
     const now = Date.parse(this.#parts.clock.now());
-    return retryAfterMilliseconds(new Headers(answer.headers), now);
+    return retryAfterMilliseconds(retryHeaders(answer), now);
   }
+}
+
+/** Of all that a site may write, the texts that can be a time. */
+function retryHeaders({ headers }: Answer): Headers {
+  const found = new Headers();
+  for (const name of ['retry-after', 'retry-after-ms']) {
+    const text = headers[name] ?? '';
+    if (/^[\x20-\x7e]+$/.test(text)) found.set(name, text);
+  }
+  return found;
 }
 
 /** Begins when everything before has ended, also what was given up. */

@@ -71,10 +71,15 @@ export class RobotsGate implements Gate {
     const robots = robotsParser(`${origin}/robots.txt`, text);
     return {
       isAllowed: ({ href }) => robots.isAllowed(href, agentName) !== false,
-      gapMilliseconds: (robots.getCrawlDelay(agentName) ?? 0) * 1000,
+      gapMilliseconds: readDelay(robots.getCrawlDelay(agentName)),
       until: clock.monotonic() + keptMilliseconds,
     };
   }
+}
+
+/** Sites write all kinds of things as a delay. @param seconds maybe not a number at all */
+function readDelay(seconds = 0): number {
+  return seconds > 0 ? seconds * 1000 : 0;
 }
 
 /** RFC 9309, 2.3.1.2 and 2.3.1.3: a site that has no such file, or hides it behind redirects, has no rules. */

@@ -76,11 +76,15 @@ export class SiteClient implements Sites {
       sleep,
       signal: wholeLimit.signal,
     });
+    // The client looks at the signal of a request only when it is connected.
+    const leave = () => void dispatcher.destroy(errorOf(firstLimit.signal));
+    firstLimit.signal.addEventListener('abort', leave, { once: true });
     try {
       const response = await this.#request(dispatcher, question, firstLimit.signal);
       firstLimit.stop();
       return await this.#answer(response, url);
     } finally {
+      firstLimit.signal.removeEventListener('abort', leave);
       firstLimit.stop();
       wholeLimit.stop();
     }
@@ -124,6 +128,10 @@ export class SiteClient implements Sites {
     });
     return { status, headers: kept, body };
   }
+}
+
+function errorOf({ reason }: AbortSignal): Error | null {
+  return reason instanceof Error ? reason : null;
 }
 
 /** A server that hangs up before it was asked is not called again. */

@@ -19,7 +19,7 @@ describe('the web of a process', () => {
   const folder = temporaryFolder();
 
   const open = (choice: Partial<WebChoice>): Promise<OpenedWeb | null> => {
-    const settings = { cacheDirectory: folder('cache'), log: silentLog };
+    const settings = { cacheDirectory: folder('cache'), env: {}, log: silentLog };
     const usual: WebChoice = { mode: { type: 'live' }, isTrusted: true, ownServers: [] };
     return openWeb(settings, { ...usual, ...choice }, untouched);
   };

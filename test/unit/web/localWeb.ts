@@ -31,6 +31,7 @@ export interface LocalWebSetup extends Partial<WebSurroundings> {
   /** Addresses of names; every other name leads to `publicAddress`. A function is asked anew for each look-up. */
   readonly names?: Readonly<Record<string, readonly string[] | (() => readonly string[])>>;
   readonly cacheDirectory?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export const publicAddress = '93.184.216.34';
@@ -39,7 +40,8 @@ export async function startLocalWeb(setup: LocalWebSetup = {}): Promise<LocalWeb
   const server = await startMirror();
   const folder = await makeTemporaryFolder();
   const [dials, lookups]: [string[], string[]] = [[], []];
-  const settings = { cacheDirectory: setup.cacheDirectory ?? folder.path, log: silentLog };
+  const { cacheDirectory = folder.path, env = {} } = setup;
+  const settings = { cacheDirectory, env, log: silentLog };
   const opened = await openWeb(settings, choiceOf(setup), {
     resolve: setup.resolve ?? ((name) => Promise.resolve(addressesOf(name, setup, lookups))),
     dial: setup.dial ?? dialTo(server.url, dials),

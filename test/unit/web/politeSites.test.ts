@@ -141,6 +141,7 @@ describe('polite sites', () => {
       [429, { 'retry-after': '7' }, 7_000],
       [503, { 'retry-after': 'Mon, 04 May 2026 09:30:12 GMT' }, 12_000],
       [429, { 'retry-after': '0' }, 500],
+      [429, { 'retry-after': 'später', 'x-name': '\u4e2d' }, 1_000],
     ] as const) {
       time = virtualTime();
       const sites = new ScriptedSites(time, [() => answer(status, headers)]);

@@ -129,6 +129,18 @@ describe('robots.txt', () => {
     });
   }
 
+  for (const [delay, milliseconds] of [
+    ['0.25', 250],
+    ['soon', 0],
+    ['-3', 0],
+    ['', 0],
+  ] as const) {
+    it(`wants a pause of ${milliseconds} ms by a delay of "${delay}"`, async () => {
+      const text = `User-agent: *\nCrawl-delay: ${delay}\n`;
+      assert.equal(await gate(text).admit(at('http://a.example/'), signal), milliseconds);
+    });
+  }
+
   it('is read at its beginning when it is very long', async () => {
     const long = `${rules}${'# filling\n'.repeat(60_000)}\nUser-agent: tool-r1\nDisallow: /late\n`;
     assert.equal(await gate(long).admit(at('http://a.example/late'), signal), 1_500);

@@ -47,6 +47,46 @@ describe('the client of the web', () => {
     });
   });
 
+  it('says whom to write to when the person wants that', async () => {
+    const agents: string[] = [];
+    for (const contact of ['me@example.org', ' ', 'a (b)\r\nx: größe']) {
+      const { server, get } = await open({ env: { TOOL_R1_CONTACT: contact } });
+      server.answers.set('/', (request, response) => {
+        agents.push(request.headers['user-agent']?.replace(/^\S+ /, '') ?? '');
+        response.end();
+      });
+      await get('http://site.example/', page);
+    }
+    assert.deepEqual(agents, [
+      '(VS Code extension tool-r1; me@example.org)',
+      '(VS Code extension tool-r1)',
+      '(VS Code extension tool-r1; a bx: gre)',
+    ]);
+  });
+
+  it('asks no proxy that the environment names', async () => {
+    const env = { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' };
+    const { server, get, dials } = await open({ env });
+    server.answers.set('/', status(200, 'here'));
+    assert.equal(text(await get('http://site.example/', page)), 'here');
+    assert.deepEqual(dials, ['93.184.216.34:80']);
+  });
+
+  it('asks a busy site again when it may', async () => {
+    const { server, get, failed } = await open();
+    server.answers.set('/', (_request, response, count) => {
+      if (count === 1) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end(`attempt ${count}`);
+    });
+    server.answers.set('/never', (_request, response) => {
+      response.writeHead(503, { 'retry-after': '3600' }).end();
+    });
+    assert.equal(text(await get('http://site.example/', page)), 'attempt 2');
+    const error = await failed('http://other.example/never', page);
+    assert.deepEqual([error.problem, error.status], ['busy', 503]);
+    assert.match(error.message, /other\.example is busy and asks to wait 3600 s/);
+  });
+
   it('tells what the site said of its answer, but neither cookies nor the transfer', async () => {
     const { server, get } = await open();
     server.answers.set('/', (_request, response) => {
@@ -90,7 +130,7 @@ describe('the client of the web', () => {
     for (const name of ['announced', 'endless', 'bomb']) {
       const error = await failed(`http://site.example/${name}`, page);
       assert.equal(error.problem, 'too-large', error.message);
-      assert.match(error.message, new RegExp(`/${name} is larger than the 9.8 KB that are read`));
+      assert.match(error.message, new RegExp(`/${name} is larger than the 10 kB that are read`));
     }
   });
 
@@ -230,6 +270,41 @@ describe('the client of the web', () => {
     assert.equal(text(await local.get('http://site.example/', page)), 'here');
     assert.deepEqual(tried, ['2606:4700::1', '8.8.8.8', '2606:4700::2', '8.8.4.4']);
     assert.equal(text(await get('http://site.example/', page)), 'here');
+  });
+
+  it('tells a site by its name whom it wants, though it dials an address', async () => {
+    const greetings: Buffer[] = [];
+    const other = createServer((socket) =>
+      socket.once('data', (greeting) => {
+        greetings.push(greeting);
+        socket.destroy();
+      }),
+    );
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    assert.ok(address !== null && typeof address === 'object');
+    const real = buildConnector({});
+    const { failed } = await open({
+      dial: (options, callback) => {
+        assert.equal(options.hostname, '93.184.216.34');
+        real({ ...options, hostname: '127.0.0.1', port: String(address.port) }, callback);
+      },
+    });
+    assert.equal((await failed('https://site.example/', page)).problem, 'unreachable');
+    // The server name of a TLS ClientHello is not encrypted (RFC 6066, 3).
+    assert.match(Buffer.concat(greetings).toString('latin1'), /site\.example/);
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('does not wait for a connection longer than for a first byte', async () => {
+    const { failed } = await open({
+      choice: { limits: { firstByteMilliseconds: 1_000 } },
+      dial: () => undefined,
+      sleep: (milliseconds, signal) =>
+        milliseconds === 1_000 ? Promise.resolve() : once(signal, 'abort').then(() => undefined),
+    });
+    assert.equal((await failed('http://site.example/', page)).problem, 'too-slow');
   });
 
   it('understands no answer that is not HTTP', async () => {

@@ -93,7 +93,7 @@ describe('a recording of the web', () => {
       isTrusted: false,
       ownServers: [],
     };
-    const settings = { cacheDirectory: folder('cache'), log };
+    const settings = { cacheDirectory: folder('cache'), env: {}, log };
     const web = await openWeb(settings, choice, {
       resolve: () => assert.fail('a name was looked up'),
       dial: () => assert.fail('a connection was tried'),
