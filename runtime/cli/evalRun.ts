@@ -1,10 +1,15 @@
 // One evaluation from the terminal: prepares it, rolls out what is missing with a bar, and says what is kept when it is broken off.
-import type { Evaluation, EvaluationResult } from '../contract/evaluation.ts';
+import type { Evaluation, EvaluationResult, TokenPrices } from '../contract/evaluation.ts';
 import type { EvaluatedSide } from '../evaluate/compareResults.ts';
 import { countedResults, plannedPlaces } from '../evaluate/countedResults.ts';
 import { beginEvaluation, evaluationFolder, readResults } from '../evaluate/evaluationFiles.ts';
 import { prepareEvaluation } from '../evaluate/prepareEvaluation.ts';
-import { missingPlaces, runEvaluation, type EvaluationRun } from '../evaluate/runEvaluation.ts';
+import {
+  costOf,
+  missingPlaces,
+  runEvaluation,
+  type EvaluationRun,
+} from '../evaluate/runEvaluation.ts';
 import { reachOf as reachedBy } from '../rolloutRequest.ts';
 import { FailureError, isAbort } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
@@ -40,7 +45,13 @@ export async function evaluateModel(
   const reach = reachedBy(call.reach);
   const run = { evaluation, folder, tasks, recipe, judge, reach, prices };
   const failure = await makeMissing(context, call, run, lines);
-  return { side: { evaluation, lines }, failure };
+  return { side: { evaluation, lines: priced(lines, prices) }, failure };
+}
+
+/** What was rolled out before anybody said a price is priced now. */
+function priced(lines: readonly EvaluationResult[], prices: TokenPrices | null) {
+  if (prices === null) return lines;
+  return lines.map((line) => ({ ...line, cost: costOf(line, prices) }));
 }
 
 async function prepare(

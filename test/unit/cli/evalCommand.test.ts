@@ -118,6 +118,10 @@ describe('tool-r1 eval', () => {
     const call = session();
     await evaluate(call, '--price-in', '2', '--price-out', '10');
     assert.match(call.out.text, /^cost +0\.0720$/m);
+    const dearer = session();
+    await evaluate(dearer, '--price-in', '4', '--price-out', '20');
+    assert.match(dearer.out.text, /^cost +0\.1440$/m);
+    assert.equal(dearer.runtime.requests.length, 0);
     const free = session();
     await free.call('eval', 'tasks.jsonl', '-m', large);
     assert.doesNotMatch(free.out.text, /^cost/m);
