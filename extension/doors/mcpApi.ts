@@ -1,5 +1,5 @@
 // The part of VS Code that offers MCP servers to its agents. It came with 1.101, after the oldest VS Code that the extension admits,
-// so it is looked for and not taken for granted.
+// so it is looked for and not taken for granted. 1.100 has a draft of it that refuses what package.json declares.
 import type { Disposable } from '../support/disposable.ts';
 
 /** A server that the editor starts. */
@@ -24,6 +24,8 @@ export interface McpApi {
 
 /** What the editor has of it. */
 export interface McpNamespace {
+  /** Such as `1.101.2`. */
+  readonly version: string;
   readonly lm: object;
   readonly McpStdioServerDefinition?: new (
     label: string,
@@ -38,13 +40,19 @@ type Register = (id: string, provider: McpServerProvider) => Disposable;
 
 /** Null in an older editor. */
 export function mcpApi(editor: McpNamespace): McpApi | null {
-  const { McpStdioServerDefinition: Definition, lm } = editor;
-  if (Definition === undefined || !canRegister(lm)) return null;
+  const { McpStdioServerDefinition: Definition, lm, version } = editor;
+  if (isDraft(version) || Definition === undefined || !canRegister(lm)) return null;
   return {
     define: ({ label, command, args, env, version }) =>
       new Definition(label, command, [...args], { ...env }, version),
     register: (id, provider) => lm.registerMcpServerDefinitionProvider(id, provider),
   };
+}
+
+/** Before 1.101. */
+function isDraft(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < 1 || (major === 1 && minor < 101);
 }
 
 function canRegister(lm: object): lm is { readonly registerMcpServerDefinitionProvider: Register } {

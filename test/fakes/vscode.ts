@@ -93,6 +93,7 @@ function registrations(registered: Set<string>) {
       registerTool: (name: string) => register('tool', name),
       registerMcpServerDefinitionProvider: (id: string) => register('mcp', id),
     },
+    version: '1.101.0',
     McpStdioServerDefinition: class {
       readonly kind = 'stdio';
     },

@@ -70,7 +70,7 @@ describe('the part of VS Code that takes MCP servers', () => {
         return { dispose: () => undefined };
       },
     };
-    const api = mcpApi({ lm, McpStdioServerDefinition: Definition });
+    const api = mcpApi({ version: '1.101.0-insider', lm, McpStdioServerDefinition: Definition });
     api?.register('toolR1.mcp', provider);
     assert.deepEqual(registered, [['toolR1.mcp', provider]]);
     const [server] = mcpServers(program, window);
@@ -81,10 +81,22 @@ describe('the part of VS Code that takes MCP servers', () => {
     ]);
   });
 
-  it('is missed without harm in VS Code 1.100', () => {
-    assert.equal(mcpApi({ lm: {} }), null);
-    assert.equal(mcpApi({ lm: {}, McpStdioServerDefinition: Definition }), null);
+  it('is missed without harm where it is not there', () => {
+    const version = '1.102.1';
+    assert.equal(mcpApi({ version, lm: {} }), null);
+    assert.equal(mcpApi({ version, lm: {}, McpStdioServerDefinition: Definition }), null);
     const half = { registerMcpServerDefinitionProvider: undefined };
-    assert.equal(mcpApi({ lm: half, McpStdioServerDefinition: Definition }), null);
+    assert.equal(mcpApi({ version, lm: half, McpStdioServerDefinition: Definition }), null);
+  });
+
+  it('is left alone in VS Code 1.100, whose draft of it refuses the extension', () => {
+    const lm = {
+      registerMcpServerDefinitionProvider: () => assert.fail('it must not be called'),
+    };
+    for (const version of ['1.100.3', '1.99.0', '0.101.0']) {
+      assert.equal(mcpApi({ version, lm, McpStdioServerDefinition: Definition }), null, version);
+    }
+    const next = { version: '2.0.0', lm, McpStdioServerDefinition: Definition };
+    assert.notEqual(mcpApi(next), null);
   });
 });
