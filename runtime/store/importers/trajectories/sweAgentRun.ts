@@ -20,7 +20,7 @@ const Step = z.looseObject({
   observation: Text,
   response: Text,
   thought: Text,
-  execution_time: z.number().nullish().catch(null),
+  execution_time: z.number().nonnegative().nullish().catch(null),
 });
 export type SweAgentStep = z.infer<typeof Step>;
 

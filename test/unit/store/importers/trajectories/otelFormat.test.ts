@@ -338,6 +338,24 @@ describe('OpenTelemetry traces', () => {
     assert.equal(steps, 2);
   });
 
+  it('keeps messages with parts that it can show by their kind alone', async () => {
+    const picture = { role: 'user', parts: [{ type: 'uri', modality: 'image', uri: 'a.png' }] };
+    const span = otlpSpan('m', {
+      attributes: {
+        'gen_ai.operation.name': 'chat',
+        'gen_ai.input.messages': JSON.stringify([...asked, picture]),
+        'gen_ai.output.messages': JSON.stringify([text('assistant', 'A cat.')]),
+      },
+    });
+    const {
+      read: [{ started } = assert.fail()],
+      unmapped,
+    } = await readSpans(span);
+    assert.equal(started.prompt.user, 'Weather in Paris?\n\n[uri]');
+    assert.ok(unmapped.some(({ path }) => path === 'spans[].attributes.gen_ai.input.messages'));
+    assert.ok(!unmapped.some(({ path }) => path.endsWith('output.messages')));
+  });
+
   it('says why a call of a model failed', async () => {
     const failed = { ...chats[0], status: { code: 2, message: 'rate limit' } };
     const {
