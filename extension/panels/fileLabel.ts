@@ -9,7 +9,7 @@ export async function fileLabel(file: string): Promise<string> {
   return found === null ? name : `${name}, ${byteText(found.size)}`;
 }
 
-const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Three digits at least, in steps of a thousand: `812 bytes`, `1.02 GB`. */
 export function byteText(bytes: number): string {

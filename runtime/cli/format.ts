@@ -15,7 +15,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
 }
 
-/** `Fetching the embedded model: 45 % (42 of 94 MB)`. */
+/** `Fetching the embedded model: 45 % (44 MB of 98 MB)`. */
 export function formatProgress({ activity, done, total, unit }: Progress): string {
   const amount = unit === 'bytes' ? formatBytes(done) : done.toLocaleString('en');
   if (total === null) return done === 0 ? activity : `${activity}: ${amount}${unitName(unit)}`;

@@ -57,5 +57,5 @@ function gpuRows({ memory }: TrainingPlan): string[][] {
 
 function gpuText({ role, parts, totalGib, spreadGib, limitGib }: MemoryEstimate): string {
   const what = parts.map(({ name, gib }) => `${name} ${gib}`).join(', ');
-  return `${role}: ${totalGib} ± ${spreadGib} of ${limitGib} GB (${what})`;
+  return `${role}: ${totalGib} ± ${spreadGib} of ${limitGib} GiB (${what})`;
 }

@@ -2,6 +2,7 @@
 // checkpoints of training runs, and how to name the others.
 import type { ModelListing } from '../contract/requests.ts';
 import type { EndpointOffer } from './openAi/endpointModels.ts';
+import { formatBytes } from '../support/formatBytes.ts';
 
 export interface LocalServer {
   readonly name: string;
@@ -82,10 +83,9 @@ async function embedded({
   hasEmbedded,
 }: ModelListingParts): Promise<ModelListing> {
   const ready = await hasEmbedded();
-  const size = Math.round(model.bytes / 1_048_576);
   const detail = ready
     ? `${model.title}, in the cache. It is small and often wrong.`
-    : `${model.title} is fetched (${size} MB) at the first run.`;
+    : `${model.title} is fetched (${formatBytes(model.bytes)}) at the first run.`;
   return { name: 'embedded', kind: 'embedded', ready, detail };
 }
 

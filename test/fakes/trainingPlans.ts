@@ -54,8 +54,8 @@ function whereAndHowLong(): Part<'gpus' | 'memory' | 'time' | 'disk' | 'waitsBeh
     memory: [makeMemoryEstimate()],
     time: { seconds: 97_200, low: 86_400, high: 111_600, source: 'from 3 earlier runs' },
     disk: {
-      neededBytes: 443 * 2 ** 30,
-      freeBytes: 1.5 * 2 ** 40,
+      neededBytes: 443e9,
+      freeBytes: 1.5e12,
       detail: '4 checkpoints',
     },
     waitsBehind: ['toolrl-7b'],

@@ -1,8 +1,8 @@
 // What it takes: time as a range with its source, disk, and what it waits for.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { TrainingPlan } from '../../runtime/contract/training/trainingRequests.ts';
-import { counted } from '../format/numbers.ts';
-import { diskWords, rangeWords, roughTime } from './planWords.ts';
+import { byteSize, counted } from '../format/numbers.ts';
+import { rangeWords, roughTime } from './planWords.ts';
 
 export function estimateView({ time, disk, waitsBehind }: TrainingPlan): TemplateResult {
   const [before, ...others] = waitsBehind;
@@ -16,8 +16,8 @@ export function estimateView({ time, disk, waitsBehind }: TrainingPlan): Templat
       <div>
         <dt>Disk</dt>
         <dd>
-          <strong>${diskWords(disk.neededBytes)}</strong>
-          <span class="muted">of ${diskWords(disk.freeBytes)} free</span>
+          <strong>${byteSize(disk.neededBytes)}</strong>
+          <span class="muted">of ${byteSize(disk.freeBytes)} free</span>
           <span class="meta">${disk.detail}</span>
         </dd>
       </div>

@@ -57,19 +57,6 @@ export function machineWords(machine: StartView['machine']): string {
   return `${cards}, ${counted(facts.cores, 'core')}`;
 }
 
-const units = ['KB', 'MB', 'GB', 'TB'];
-
-/** `16 GB`: in units of 1024, as the sentences of a plan and its checks count, so that the figures beside each other agree. */
-export function diskWords(bytes: number): string {
-  const [first = '', ...larger] = units;
-  let [value, unit] = [bytes / 1024, first];
-  for (const next of larger) {
-    if (value < 1023.5) break;
-    [value, unit] = [value / 1024, next];
-  }
-  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)} ${unit}`;
-}
-
 /** As rough as an estimate is: `40 s`, `25 min`, `27 h`, `3 days`. */
 export function roughTime(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;

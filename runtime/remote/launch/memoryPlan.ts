@@ -57,7 +57,7 @@ function cardChecks(estimates: readonly MemoryEstimate[]): HealthCheck[] {
   const advice =
     'Train an adapter (--set lora), shorten maxSequenceTokens, or give more cards to training.';
   return estimates.flatMap(({ gpu, totalGib, spreadGib, limitGib }) => {
-    const detail = `about ${totalGib.toFixed(0)} of ${limitGib.toFixed(0)} GB needed`;
+    const detail = `about ${totalGib.toFixed(0)} of ${limitGib.toFixed(0)} GiB needed`;
     if (totalGib - spreadGib > limitGib) return [fail(`Memory of GPU ${gpu}`, detail, advice)];
     return totalGib + spreadGib > limitGib
       ? [warn(`Memory of GPU ${gpu}`, `${detail}, which is close`, advice)]

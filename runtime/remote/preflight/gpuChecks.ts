@@ -123,7 +123,7 @@ function usedCheck(name: string, { memoryUsedMib, processes }: GpuFacts): Health
   if (ours?.run !== undefined && ours.run !== null) {
     return warn(
       name,
-      `${gib} GB are used by the run ${ours.run}`,
+      `${gib} GiB are used by the run ${ours.run}`,
       'A new run waits until that one has ended.',
     );
   }
@@ -136,7 +136,7 @@ function usedCheck(name: string, { memoryUsedMib, processes }: GpuFacts): Health
     named.length === 0 ? 'by processes that cannot be seen from here' : `by ${named.join(', ')}`;
   return warn(
     name,
-    `${gib} GB are used ${by}`,
+    `${gib} GiB are used ${by}`,
     'What trains or samples there has that much less. End it, or leave the card out.',
   );
 }

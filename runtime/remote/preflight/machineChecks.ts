@@ -104,9 +104,14 @@ function filesCheck({ disk: { freeFiles } }: MachineProbe): HealthCheck[] {
 }
 
 function memoryCheck({ freeMemoryBytes: free, memoryBytes, cores }: MachineFacts): HealthCheck {
-  const detail = `${formatBytes(free)} of ${formatBytes(memoryBytes)} memory free, ${cores} cores`;
+  const detail = `${gibOf(free)} of ${gibOf(memoryBytes)} GiB memory free, ${cores} cores`;
   if (free >= leastMemoryBytes) return pass('Memory', detail);
   return warn('Memory', detail, 'The trainer alone takes about 2 GB. End other programs there.');
+}
+
+/** Memory is counted as it is built, in powers of two. */
+function gibOf(bytes: number): string {
+  return (bytes / 2 ** 30).toFixed(0);
 }
 
 function systemCheck({ system, architecture, libc }: MachineFacts): HealthCheck {

@@ -26,9 +26,9 @@ describe('format', () => {
     const bytes = { activity, unit: 'bytes' as const };
     assert.equal(
       formatProgress({ ...bytes, done: 44_040_192, total: 98_362_432 }),
-      'Fetching the embedded model: 44 % (42 MB of 94 MB)',
+      'Fetching the embedded model: 44 % (44 MB of 98 MB)',
     );
-    assert.equal(formatProgress({ ...bytes, done: 2048, total: null }), `${activity}: 2.0 KB`);
+    assert.equal(formatProgress({ ...bytes, done: 2048, total: null }), `${activity}: 2.0 kB`);
     assert.equal(formatProgress({ ...bytes, done: 0, total: null }), activity);
     assert.equal(
       formatProgress({ activity: 'Building', done: 3, total: 4, unit: 'steps' }),

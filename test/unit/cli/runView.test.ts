@@ -82,7 +82,7 @@ describe('RunView', () => {
       out.text,
       [
         'Question    Visits in März — 😀?',
-        'Files       visits.csv, 2.0 KB',
+        'Files       visits.csv, 2.0 kB',
         'Model       fake, recipe tool-r1, at most 10 steps',
         '',
         'Step 1',
@@ -215,7 +215,7 @@ describe('RunView', () => {
       'Format fault: the reply has no <end_code>',
       'one star import was skipped',
       'The step was undone as a whole',
-      'Output file chart.svg, 2.0 KB: /q/chart.svg',
+      'Output file chart.svg, 2.0 kB: /q/chart.svg',
       'Output file huge.bin was refused: it is larger than 100 MB',
       'shortened: 1, 2',
     ]) {

@@ -26,7 +26,7 @@ describe('a plan on the terminal', () => {
         'model      Qwen2.5-7B-Instruct, 7.62 B parameters, all weights, bfloat16',
         'recipe     tool-r1. Groups of 16, 8 fresh a visit.',
         '           agent.maxSequenceTokens 4096 (recipe: 2048)',
-        'GPU 0      train: 28.4 ± 4.3 of 80 GB (weights 7.6, optimiser 20.8)',
+        'GPU 0      train: 28.4 ± 4.3 of 80 GiB (weights 7.6, optimiser 20.8)',
         'time       27 h 0 min (8 in 10 runs: 24 h 0 min to 31 h 0 min). from 3 earlier runs',
         'disk       443 GB of 1.5 TB free. 4 checkpoints',
         'waits for  toolrl-7b',

@@ -27,7 +27,7 @@ describe('listModels', () => {
     assert.deepEqual([ready?.name, ready?.ready], ['embedded', true]);
     const [missing] = await list(() => Promise.resolve(null), false);
     assert.equal(missing?.ready, false);
-    assert.match(missing.detail, /fetched \(94 MB\) at the first run\.$/);
+    assert.match(missing.detail, /fetched \(98 MB\) at the first run\.$/);
   });
 
   it('names the models of a server so that the names can be used', async () => {

@@ -12,7 +12,7 @@ describe('fileLabel', () => {
     const folder = await makeTemporaryFolder();
     const file = path.join(folder.path, 'a.jsonl');
     await writeFile(file, 'x'.repeat(1536));
-    assert.equal(await fileLabel(file), 'a.jsonl, 1.54 KB');
+    assert.equal(await fileLabel(file), 'a.jsonl, 1.54 kB');
     assert.equal(await fileLabel(path.join(folder.path, 'none.jsonl')), 'none.jsonl');
     await folder.remove();
   });
@@ -23,9 +23,9 @@ describe('fileLabel', () => {
       '0 bytes',
       '1 byte',
       '999 bytes',
-      '1.00 KB',
-      '12.3 KB',
-      '123 KB',
+      '1.00 kB',
+      '12.3 kB',
+      '123 kB',
       '1.02 GB',
       '5000 TB',
     ]);

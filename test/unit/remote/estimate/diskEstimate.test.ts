@@ -25,7 +25,7 @@ describe('disk of a run', () => {
     assert.ok(bytes > 5 * 45e9 && bytes < 5 * 45e9 + 10e9, String(bytes));
     assert.match(
       detail,
-      /^5 full checkpoints of 42 GB \(last 3, best 1, and the next one\), about .* GB of trajectories/,
+      /^5 full checkpoints of 45 GB \(last 3, best 1, and the next one\), about .* GB of trajectories/,
     );
   });
 
@@ -33,7 +33,7 @@ describe('disk of a run', () => {
     const { detail } = diskEstimate(await question({ totalSteps: 200 }));
     assert.match(detail, /^2 full checkpoints .* \(all that are made\)/);
     const one = diskEstimate(await question({ totalSteps: 50 }));
-    assert.match(one.detail, /^1 full checkpoint of 42 GB /);
+    assert.match(one.detail, /^1 full checkpoint of 45 GB /);
   });
 
   it('says that it does not know the size of a model that nobody fetched', async () => {

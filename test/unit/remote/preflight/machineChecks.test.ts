@@ -83,7 +83,7 @@ describe('the checks of a machine', () => {
     assert.equal(check('Disk', { disk: { ...disk, free: 1e9 } }).state, 'warn');
     const needs = { device: null, diskBytes: 50e9 };
     const { state, detail } = check('Disk', { disk }, needs);
-    assert.deepEqual([state, detail], ['fail', '37 GB of 93 GB free, about 47 GB needed']);
+    assert.deepEqual([state, detail], ['fail', '40 GB of 100 GB free, about 50 GB needed']);
     assert.equal(check('Disk', { disk }, { device: null, diskBytes: 40e9 }).state, 'pass');
   });
 
@@ -175,7 +175,7 @@ describe('the checks of graphics cards', () => {
     const other = check('GPU 5', owned(null));
     assert.deepEqual(
       [other.state, other.detail],
-      ['warn', '1.2 GB are used by python (kim, pid 41822)'],
+      ['warn', '1.2 GiB are used by python (kim, pid 41822)'],
     );
     assert.match(check('GPU 5', owned('/runs/r')).advice ?? '', /waits until that one has ended/);
     const hidden = check('GPU 5', { nvidia: smi('eight-a100.csv') });

@@ -3,7 +3,6 @@ import {
   cardNumbers,
   checkSum,
   commandsByHost,
-  diskWords,
   machineWords,
   modelWords,
   rangeWords,
@@ -52,12 +51,6 @@ describe('words of a plan', () => {
     assert.deepEqual(times, ['40 s', '25 min', '27 h', '3 days']);
     const { time } = makeTrainingPlan();
     assert.equal(time === null ? '' : rangeWords(time), '24 h to 31 h, 8 in 10 runs');
-  });
-
-  it('counts disk as the sentences of the plan do', () => {
-    const { disk } = makeTrainingPlan();
-    const amounts = [disk.neededBytes, disk.freeBytes, 19 * 2 ** 20, 300, 1023.9 * 2 ** 30];
-    assert.deepEqual(amounts.map(diskWords), ['443 GB', '1.5 TB', '19 MB', '0.3 KB', '1.0 TB']);
   });
 
   it('puts first what fails, then what is doubtful', () => {
