@@ -7,6 +7,7 @@ import {
   parquetSchema,
   type AsyncBuffer,
   type FileMetaData,
+  type SchemaTree,
 } from 'hyparquet';
 import { errorMessage, HumanError } from '../../support/errors.ts';
 import { readFailure } from '../storeErrors.ts';
@@ -61,12 +62,32 @@ async function openTable(path: string): Promise<Table> {
   });
   try {
     const file = await bufferOf(handle);
-    const metadata = await parquetMetadataAsync(file).catch(notParquet(path));
+    const metadata = await parquetMetadataAsync(file).then(checkedColumns).catch(notParquet(path));
     return { file, metadata, close: () => handle.close() };
   } catch (error) {
     await handle.close();
     throw error;
   }
+}
+
+/**
+ * The reader starts all columns of a row group before it looks for them by name. One that it does not look for may fail unseen,
+ * and a failure that nobody sees ends the process.
+ */
+function checkedColumns(metadata: FileMetaData): FileMetaData {
+  const leaves = new Set(leafPaths(parquetSchema(metadata)));
+  for (const { columns } of metadata.row_groups) {
+    const paths = columns.map((column) => column.meta_data?.path_in_schema.join('.') ?? '');
+    const isWhole = new Set(paths).size === leaves.size && paths.length === leaves.size;
+    if (!isWhole || !paths.every((one) => leaves.has(one))) {
+      throw new Error('its columns are not those of its schema');
+    }
+  }
+  return metadata;
+}
+
+function leafPaths({ children, path }: SchemaTree): string[] {
+  return children.length === 0 ? [path.join('.')] : children.flatMap(leafPaths);
 }
 
 interface Table {
