@@ -68,6 +68,25 @@ describe('TRL completions', () => {
     });
   });
 
+  it('refuses a table whose columns are not those of its schema', async () => {
+    const whole = await readFile(path.join(fixtures, 'imports', 'completions_00005.parquet'));
+    const name = Buffer.from('format_reward');
+    const told: string[] = [];
+    for (let at = whole.indexOf(name); at >= 0; at = whole.indexOf(name, at + 1)) {
+      const renamed = Buffer.from(whole);
+      renamed[at] = 0x58;
+      await writeFile(inFolder('completions.parquet'), renamed);
+      const reading = importedFile(trlFormat, inFolder('completions.parquet'), inFolder('o.jsonl'));
+      told.push(
+        await reading.then(
+          ({ format }) => format,
+          (error: unknown) => String(error),
+        ),
+      );
+    }
+    assert.ok(told.some((text) => text.includes('its columns are not those of its schema')));
+  });
+
   it('says that a file was cut off', async () => {
     const whole = await readFile(path.join(fixtures, 'imports', 'completions_00005.parquet'));
     for (const length of [0, 4, 1000, whole.length - 1]) {
