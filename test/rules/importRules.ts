@@ -117,8 +117,8 @@ const granted: readonly (readonly [target: string, importers: readonly string[]]
   ['runtime/training/taskSampling.ts', ['runtime/evaluate/']],
   ['runtime/recipes/', ['runtime/evaluate/']],
   ['runtime/evaluate/', ['runtime/cli/', 'runtime/serve/']],
-  // The terminal shows what recipes hold and where it comes from.
-  ['runtime/recipes/', ['runtime/cli/', 'runtime/remote/']],
+  // The terminal and the editor show what recipes hold, and where it comes from.
+  ['runtime/recipes/', ['runtime/cli/', 'runtime/remote/', 'runtime/serve/']],
   // Training is started from the terminal, and its run folder is part of the command lines.
   ['runtime/launch/', ['runtime/cli/', 'runtime/remote/']],
   ['runtime/store/', ['runtime/launch/', 'runtime/remote/']],
