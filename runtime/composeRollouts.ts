@@ -6,11 +6,14 @@ import { compose, keptDocumentText, openDocuments, settingsFromEnvironment } fro
 import { openAgent, readerFor, type AgentMeans } from './composeAgent.ts';
 import { sleep } from './composeModels.ts';
 import { findDataPack, poolOptions } from './composeSandboxes.ts';
+import { WebTools } from './composeWebTools.ts';
 import { JudgeName } from './contract/judging.ts';
+import { noWeb, replayedWeb, type WebWish } from './contract/web.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { Judge } from './judge/judge.ts';
 import { PatientJudge } from './judge/patientJudge.ts';
 import { openServerFetch, type Fetch } from './policy/serverFetch.ts';
+import { ServerKeys } from './policy/serverKeys.ts';
 import { RolloutPolicy, type RolloutPolicyOptions } from './policy/training/rolloutPolicy.ts';
 import { SingleTurnPolicy } from './policy/training/singleTurnPolicy.ts';
 import type { AddedToken } from './policy/training/addedTokens.ts';
@@ -41,6 +44,7 @@ import type { RuntimeSettings } from './runtimeSettings.ts';
 import { systemClock } from './support/clock.ts';
 import { Closing } from './support/closing.ts';
 import { HumanError } from './support/errors.ts';
+import type { Tool } from './tools/tool.ts';
 
 /** What rollouts of the run share. */
 interface SharedParts {
@@ -48,6 +52,8 @@ interface SharedParts {
   readonly agent: AgentMeans;
   readonly pool: PyodideSandboxPool;
   readonly judge: Judge;
+  /** Tools for one rollout; null without a recording of the web. */
+  readonly webTools: () => Promise<readonly Tool[] | null>;
   readonly fetch: Fetch;
   /** Of the tokenizer of the model. */
   readonly added: readonly AddedToken[];
@@ -67,7 +73,8 @@ export async function serveRollouts(
   const limit = wish.rolloutsAtOnce ?? rolloutLimit(machine);
   const closing = new Closing();
   try {
-    const shared = await openShared(settings, run, limit, options, closing);
+    const opening = { settings, run, limit, web: webOf(wish, settings) };
+    const shared = await openShared(opening, options, closing);
     const address = await listen(settings, shared, limit, wish, closing);
     const { runId } = run.job;
     const close = () => closing.close();
@@ -78,10 +85,21 @@ export async function serveRollouts(
   }
 }
 
+interface Opening {
+  readonly settings: RuntimeSettings;
+  readonly run: Run;
+  readonly limit: number;
+  readonly web: WebWish;
+}
+
+/** In training nothing is fetched; a recording answers every rollout alike. */
+function webOf({ webReplay }: ServingWish, { env }: RuntimeSettings): WebWish {
+  if (webReplay === undefined) return noWeb;
+  return replayedWeb(webReplay, env['TOOL_R1_SEARCH'] || 'duckduckgo');
+}
+
 async function openShared(
-  settings: RuntimeSettings,
-  run: Run,
-  limit: number,
+  { settings, run, limit, web }: Opening,
   options: ServingOptions,
   closing: Closing,
 ): Promise<SharedParts> {
@@ -95,7 +113,14 @@ async function openShared(
   const documents = new ConversionCache({ reader: converter, maxCharacters: keptDocumentText });
   const { distDirectory, log } = settings;
   const agent = { documents, dataPack: await findDataPack(settings), distDirectory, log };
-  refuseUnusableTasks(run, agent);
+  const reach = new WebTools({
+    settings,
+    documents: converter,
+    keys: new ServerKeys(settings.env),
+  });
+  closing.add(() => reach.close());
+  const webTools = () => reach.forRollout(web);
+  refuseUnusableTasks(run, agent, await webTools());
   const judge = await openJudge(run, runtime, options);
   const layout = sandboxLayout(limit);
   const pool = new PyodideSandboxPool({
@@ -103,7 +128,7 @@ async function openShared(
     ...layout,
   });
   closing.add(() => pool.close());
-  return { run, agent, pool, judge, fetch: servers.fetch, added, closed: closing.signal };
+  return { run, agent, pool, judge, webTools, fetch: servers.fetch, added, closed: closing.signal };
 }
 
 async function listen(
@@ -144,13 +169,17 @@ async function listen(
   return listening;
 }
 
-/** In training nothing is fetched and no model sees. */
-const noReach = { webTools: null, vision: null, recorded: null };
+/** In training no model sees, and nothing is run again. */
+const fixed = { vision: null, recorded: null };
 
 /** A task that cannot be rolled out would fail at each visit. @throws HumanError that names it */
-function refuseUnusableTasks({ tasks, job: { recipe } }: Run, agent: AgentMeans): void {
+function refuseUnusableTasks(
+  { tasks, job: { recipe } }: Run,
+  agent: AgentMeans,
+  webTools: readonly Tool[] | null,
+): void {
   for (const { task, files } of tasks.values()) {
-    openAgent({ task, files, recipe, reader: null, ...noReach }, agent);
+    openAgent({ task, files, recipe, reader: null, webTools, ...fixed }, agent);
   }
 }
 
@@ -224,7 +253,7 @@ function openModel({ version, model, baseUrls }: CurrentPolicy, shared: SharedPa
 async function rollOut(
   wish: RolloutWish,
   model: OpenedModel,
-  { run, agent: means, pool, judge }: SharedParts,
+  { run, agent: means, pool, judge, webTools }: SharedParts,
   stop: AbortSignal,
 ): Promise<RolledOut> {
   const { task, files, seed, policy, sink, trajectoryId } = wish;
@@ -232,7 +261,8 @@ async function rollOut(
   const late = AbortSignal.timeout(run.training.rolloutTimeoutMilliseconds);
   const signal = AbortSignal.any([stop, late]);
   const reader = readerFor(new SingleTurnPolicy({ ...model, signal }), seed);
-  const agent = openAgent({ task, files, recipe, reader, ...noReach }, means);
+  const tools = { webTools: await webTools(), ...fixed };
+  const agent = openAgent({ task, files, recipe, reader, ...tools }, means);
   let toolBroke = false;
   const trajectory = await runRollout(
     {

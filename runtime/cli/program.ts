@@ -17,7 +17,7 @@ import { addRecipe } from './recipeProgram.ts';
 import { addRollouts } from './rolloutsProgram.ts';
 import { addSampler } from './samplerProgram.ts';
 import { addTrain } from './trainProgram.ts';
-import { addWebOptions, type WebFlags } from './webOptions.ts';
+import { addWebOptions, searchOption, type WebFlags } from './webOptions.ts';
 
 export interface ProgramParts {
   readonly version: string;
@@ -151,16 +151,22 @@ function addReplay(program: Commander, { context, onEnd }: ProgramParts): void {
     .argument('<file>', 'a .trajectories.jsonl file')
     .argument('[id]', 'the trajectory; may be left out when there is only one')
     .option('-f, --file <path>', 'where the files are now, if they moved; repeat it', collect, [])
+    .option('--web-replay <file>', 'what the web answered then, as run --record kept it')
+    .addOption(searchOption())
     .option('--json', 'print one comparison a line')
     .action(async (file: string, id: string | undefined, options: ReplayFlags) => {
       const { replayCommand } = await import('./replayCommand.ts');
-      const { json = false, file: files } = options;
-      onEnd(await replayCommand(context, { file, id: id ?? null, files, json }));
+      const { json = false, file: files, search } = options;
+      const webReplay =
+        options.webReplay === undefined ? null : { file: options.webReplay, search };
+      onEnd(await replayCommand(context, { file, id: id ?? null, files, webReplay, json }));
     });
 }
 
 interface ReplayFlags extends JsonFlag {
   readonly file: readonly string[];
+  readonly webReplay?: string;
+  readonly search: string;
 }
 
 function addTasks(program: Commander, { context, onEnd }: ProgramParts): void {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { RunEvent } from '../contract/events.ts';
 import type { Step } from '../contract/step.ts';
 import type { Trajectory } from '../contract/trajectory.ts';
+import { replayedWeb, type WebWish } from '../contract/web.ts';
 import { chooseFiles, type ChosenFiles } from '../support/chosenFiles.ts';
 import { HumanError, errorMessage } from '../support/errors.ts';
 import type { CommandContext } from './command.ts';
@@ -21,6 +22,8 @@ export interface ReplayOptions {
   readonly id: string | null;
   /** Used instead of the recorded ones, where those have moved. */
   readonly files: readonly string[];
+  /** Recording of the web, and the search service that was asked then; null leaves the tools of the web closed. */
+  readonly webReplay: { readonly file: string; readonly search: string } | null;
   readonly json: boolean;
 }
 
@@ -42,7 +45,11 @@ export async function replayCommand(
       if (!options.json) tell(terminal, lastComparison(recorded, replayed), event.step);
     }
   };
-  const ending = await runtime.replay(recorded, files, { signal: interrupts.signal, onEvent });
+  const ending = await runtime.replay(recorded, files, {
+    ...webOf(context, options.webReplay),
+    signal: interrupts.signal,
+    onEvent,
+  });
   progress.clear();
   const comparisons = compareSteps(recorded.steps, replayed);
   if (interrupts.exitCode !== null) return interrupts.exitCode;
@@ -51,6 +58,14 @@ export async function replayCommand(
     return exitCodeOf(ending.stopReason, ending.failure);
   }
   return conclude(terminal, comparisons, replayed.length, options.json);
+}
+
+function webOf(
+  { cwd }: CommandContext,
+  recorded: ReplayOptions['webReplay'],
+): { readonly web?: WebWish } {
+  if (recorded === null) return {};
+  return { web: replayedWeb(path.resolve(cwd, recorded.file), recorded.search) };
 }
 
 /** The recorded replies end where the recording was cut; that is the end of the replay and nothing broken. */

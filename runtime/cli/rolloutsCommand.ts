@@ -13,16 +13,23 @@ export interface RolloutsOptions {
   readonly run: string;
   /** Rollouts at a time; null takes what the machine can do. */
   readonly rolloutsAtOnce: number | null;
+  /** Recording that answers instead of the web; empty for none. */
+  readonly webReplay: string;
 }
 
 export async function rolloutsCommand(
   context: CommandContext,
-  { listen, run, rolloutsAtOnce }: RolloutsOptions,
+  { listen, run, rolloutsAtOnce, webReplay }: RolloutsOptions,
 ): Promise<ExitCode> {
   const { terminal, interrupts, cwd } = context;
   const { signal } = interrupts;
   const progress = new ProgressLine(terminal, () => performance.now());
-  const wish = { folder: path.resolve(cwd, run), address: listenAddress(listen), rolloutsAtOnce };
+  const wish = {
+    folder: path.resolve(cwd, run),
+    address: listenAddress(listen),
+    rolloutsAtOnce,
+    ...(webReplay === '' ? {} : { webReplay: path.resolve(cwd, webReplay) }),
+  };
   const onProgress = progress.show.bind(progress);
   const serving = await context.serveRollouts(wish, { signal, onProgress });
   try {

@@ -1,5 +1,5 @@
 // `tool-r1 rollouts` with its options.
-import type { Command as Commander } from 'commander';
+import { type Command as Commander, Option } from 'commander';
 import { numberBetween } from './numberOption.ts';
 import type { ProgramParts } from './program.ts';
 
@@ -18,9 +18,15 @@ export function addRollouts(program: Commander, { context, onEnd }: ProgramParts
       'rollouts at once, 1 to 512 (default: as many as the machine can do)',
       numberBetween(1, 512, true),
     )
-    .action(async ({ run, listen, concurrency }: RolloutsFlags) => {
+    .addOption(
+      new Option('--web-replay <file>', 'a recording that answers instead of the web').env(
+        'TOOL_R1_WEB_REPLAY',
+      ),
+    )
+    .action(async ({ run, listen, concurrency, webReplay = '' }: RolloutsFlags) => {
       const { rolloutsCommand } = await import('./rolloutsCommand.ts');
-      onEnd(await rolloutsCommand(context, { run, listen, rolloutsAtOnce: concurrency ?? null }));
+      const rolloutsAtOnce = concurrency ?? null;
+      onEnd(await rolloutsCommand(context, { run, listen, rolloutsAtOnce, webReplay }));
     });
 }
 
@@ -28,4 +34,5 @@ interface RolloutsFlags {
   readonly run: string;
   readonly listen: string;
   readonly concurrency?: number;
+  readonly webReplay?: string;
 }

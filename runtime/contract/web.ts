@@ -28,3 +28,11 @@ export const noWeb: WebWish = {
   servers: [],
   isTrusted: false,
 };
+
+/**
+ * @param file absolute
+ * @param search the service that was asked when the file was recorded
+ */
+export function replayedWeb(file: string, search: string): WebWish {
+  return { ...noWeb, mode: { type: 'replay', file }, search };
+}

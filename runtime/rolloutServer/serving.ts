@@ -9,6 +9,8 @@ export interface ServingWish {
   readonly address: Address;
   /** Rollouts at a time; null takes what the machine can do. */
   readonly rolloutsAtOnce: number | null;
+  /** Recording that answers instead of the web; absolute. Absent keeps the web off. */
+  readonly webReplay?: string;
 }
 
 export interface ServingOptions {

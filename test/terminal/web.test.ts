@@ -58,6 +58,15 @@ describe('tool-r1 run with the web', () => {
     assert.equal(replayed.code, 0, replayed.out + replayed.err);
     assert.deepEqual(await observationsOf('replayed.jsonl'), await observationsOf('live.jsonl'));
     assert.equal(sites.requests(), asked);
+
+    const again = (...args: readonly string[]) =>
+      new CliProcess(['replay', 'live.jsonl', ...args], inFolder(), sites.env).ended;
+    const compared = await again('--web-replay', 'web.jsonl');
+    assert.equal(compared.code, 0, compared.out + compared.err);
+    assert.equal(compared.out.match(/^same /gm)?.length, 4);
+    const closed = await again();
+    assert.equal(closed.code, 1);
+    assert.match(closed.out, /another outcome/);
   });
 
   it('keeps the sources of an answer with the call', async () => {
