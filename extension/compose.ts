@@ -107,11 +107,7 @@ export function compose(context: vscode.ExtensionContext, channel: vscode.LogOut
   const recent = new RecentQuestions(context.workspaceState);
   const run = { starter, panels, settings, recent, log: agentLog };
   return {
-    runtime,
-    live,
-    tree,
-    panels,
-    labelling,
+    ...{ runtime, live, tree, panels, labelling },
     judging: { runtime, model: () => tree.choice.current() },
     training,
     texts,
