@@ -6,9 +6,9 @@ import { compose, keptDocumentText, openDocuments, settingsFromEnvironment } fro
 import { openAgent, readerFor, type AgentMeans } from './composeAgent.ts';
 import { sleep } from './composeModels.ts';
 import { findDataPack, poolOptions } from './composeSandboxes.ts';
-import { WebTools } from './composeWebTools.ts';
+import { recordedWeb, WebTools } from './composeWebTools.ts';
 import { JudgeName } from './contract/judging.ts';
-import { noWeb, replayedWeb, type WebWish } from './contract/web.ts';
+import type { WebWish } from './contract/web.ts';
 import { ConversionCache } from './documents/conversionCache.ts';
 import type { Judge } from './judge/judge.ts';
 import { PatientJudge } from './judge/patientJudge.ts';
@@ -73,7 +73,7 @@ export async function serveRollouts(
   const limit = wish.rolloutsAtOnce ?? rolloutLimit(machine);
   const closing = new Closing();
   try {
-    const opening = { settings, run, limit, web: webOf(wish, settings) };
+    const opening = { settings, run, limit, web: recordedWeb(settings, wish.webReplay) };
     const shared = await openShared(opening, options, closing);
     const address = await listen(settings, shared, limit, wish, closing);
     const { runId } = run.job;
@@ -90,12 +90,6 @@ interface Opening {
   readonly run: Run;
   readonly limit: number;
   readonly web: WebWish;
-}
-
-/** In training nothing is fetched; a recording answers every rollout alike. */
-function webOf({ webReplay }: ServingWish, { env }: RuntimeSettings): WebWish {
-  if (webReplay === undefined) return noWeb;
-  return replayedWeb(webReplay, env['TOOL_R1_SEARCH'] || 'duckduckgo');
 }
 
 async function openShared(

@@ -1,6 +1,6 @@
 // Constructs the agent's tools for the web, as compose.ts does the other parts. Rollouts of a process share what is opened once:
 // connections, the cache, a recording. What is behind the tools is imported when the web is first allowed.
-import type { WebWish } from './contract/web.ts';
+import { noWeb, replayedWeb, type WebWish } from './contract/web.ts';
 import type { BytesConverter } from './documents/document.ts';
 import type { ServerKeys } from './policy/serverKeys.ts';
 import type { RuntimeSettings } from './runtimeSettings.ts';
@@ -16,6 +16,12 @@ export interface WebToolParts {
   readonly settings: RuntimeSettings;
   readonly documents: BytesConverter;
   readonly keys: ServerKeys;
+}
+
+/** In training nothing is fetched; a recording answers every rollout alike. */
+export function recordedWeb({ env }: RuntimeSettings, file: string | undefined): WebWish {
+  if (file === undefined) return noWeb;
+  return replayedWeb(file, env['TOOL_R1_SEARCH'] || 'duckduckgo');
 }
 
 export class WebTools {
