@@ -76,6 +76,7 @@ const builds = [
       parts: 'extension/parts.ts',
       training: 'extension/training/training.ts',
       doors: 'extension/doors/doors.ts',
+      importing: 'extension/importing/importing.ts',
     },
     outdir: out,
     format: 'cjs',
@@ -134,7 +135,7 @@ if (watch) {
 
 /** Leaves the imports of the extension's later bundles where they are, as files beside the importing one. */
 function keepPartsApart(build) {
-  build.onResolve({ filter: /\/(parts|training|doors)\.ts$/ }, ({ path: name, kind }) =>
+  build.onResolve({ filter: /\/(parts|training|doors|importing)\.ts$/ }, ({ path: name, kind }) =>
     kind === 'dynamic-import'
       ? { path: `./${path.basename(name, '.ts')}.cjs`, external: true }
       : null,

@@ -1,7 +1,6 @@
 // The second bundle of the extension: what the commands and views do. Loaded when one of them is first used, so that a window in
 // which nobody uses the product pays for the names of the commands alone.
 import { attempt, compose } from './compose.ts';
-import { importTrajectories } from './importing/importTrajectories.ts';
 import { exportLabels, importLabels, openLabelPage } from './labelling/labelCommands.ts';
 import { judgeTrajectories } from './labelling/judgeTrajectories.ts';
 import { checkMachine } from './machine/checkMachine.ts';
@@ -17,6 +16,5 @@ export const parts = {
   ...{ attempt, compose },
   ...{ openLabelPage, exportLabels, importLabels, judgeTrajectories },
   ...{ checkMachine, installDataPack, addEndpoint, chooseModel, forgetKeys, setSearchKey },
-  ...{ importTrajectories },
   ...{ openSampleWorkspace, runSample, TaskCommands },
 };

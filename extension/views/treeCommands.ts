@@ -1,6 +1,7 @@
 // Registers the commands of tasks, models and the machine. What they do is loaded when one is first called.
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { lateImporting } from '../importing/lateImporting.ts';
 import { late } from '../late.ts';
 import { commands } from '../manifest.ts';
 import type { WorkNotices } from '../running/shownWork.ts';
@@ -37,7 +38,7 @@ export function registerTreeCommands(options: TreeCommandsOptions): vscode.Dispo
       return installDataPack((await parts()).runtime);
     }),
     on(commands.importTrajectories, async (args) => {
-      const { importTrajectories } = await late();
+      const { importTrajectories } = await lateImporting();
       return importTrajectories(await parts(), args);
     }),
     on(commands.checkMachine, async () => {

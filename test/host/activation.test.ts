@@ -10,6 +10,7 @@ const settleMilliseconds = 2_000;
 const mostEntryBytes = 30_000;
 const mostBytes = 300_000;
 const mostTrainingBytes = 60_000;
+const mostSmallBytes = 20_000;
 
 describe('activation', () => {
   it('waits until something of the product is used', () => {
@@ -36,6 +37,8 @@ describe('activation', () => {
       [manifestUnderTest().main, mostEntryBytes],
       ['dist/parts.cjs', mostBytes],
       ['dist/training.cjs', mostTrainingBytes],
+      ['dist/doors.cjs', mostSmallBytes],
+      ['dist/importing.cjs', mostSmallBytes],
     ] as const) {
       const { size } = await stat(path.join(extensionUnderTest().extensionPath, file));
       assert.ok(size < most, `${file} has ${size} bytes`);
