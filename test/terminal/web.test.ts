@@ -8,7 +8,10 @@ import { recording, reply } from '../fakes/recordings.ts';
 import { temporaryFolder } from '../fakes/temporaryFolder.ts';
 import { startWebSites, type WebSites } from '../fakes/webSites.ts';
 
-describe('tool-r1 run with the web', () => {
+describe('tool-r1 run with the web', function () {
+  // Three processes, each with a sandbox of its own, one after the other.
+  this.timeout(120_000);
+
   const inFolder = temporaryFolder();
   let sites: WebSites;
   beforeEach(async () => {
