@@ -94,7 +94,8 @@ interface Connection {
 
 /** The client is a megabyte of code, so it is loaded when something is really fetched. */
 async function connect(): Promise<Connection> {
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  // A bundle gives the whole of a CommonJS package as its default only.
+  const { EnvHttpProxyAgent, fetch } = (await import('undici')).default;
   const dispatcher = new EnvHttpProxyAgent();
   return {
     get: (url, headers, signal) => fetch(url, { headers, signal, dispatcher }),

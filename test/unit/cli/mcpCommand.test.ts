@@ -44,7 +44,7 @@ describe('mcp', () => {
   it('writes what is wrong to stderr alone', async () => {
     const session = new TerminalSession({
       cwd,
-      serveDoors: () => Promise.reject(new HumanError('/work/none is not a folder.')),
+      serveDoors: () => Promise.reject(new HumanError('/data/none is not a folder.')),
     });
     assert.equal(await session.call('mcp', '--folder', 'none'), 2);
     assert.equal(session.out.text, '');

@@ -2,7 +2,6 @@
 // `step`, `prompt`, `completion`, a column for each reward function, what a reward function logged beside, and `advantage`.
 import * as z from 'zod';
 import { check } from '../../../support/parseJson.ts';
-import { parquetNumberColumns, parquetRows } from '../parquetRows.ts';
 import type {
   ForeignFormat,
   ForeignItem,
@@ -34,6 +33,8 @@ export const trlFormat: ForeignFormat = {
 };
 
 async function* read(file: string, signal: AbortSignal): AsyncGenerator<ForeignItem> {
+  // Reads Parquet, which most imports never do.
+  const { parquetNumberColumns, parquetRows } = await import('../parquetRows.ts');
   const tally = new RepairTally();
   const columns = await parquetNumberColumns(file);
   const measured = [...columns].filter((name) => !known.includes(name));

@@ -32,7 +32,7 @@ const token = {
 };
 const call: DoorCall = {
   ...{ tool: 'toolr1_run_agent', input: { question: 'How many?' }, token },
-  window: { isTrusted: true, folders: ['/work/a', '/work/b'] },
+  window: { isTrusted: true, folders: ['/data/a', '/data/b'] },
 };
 
 describe('calls by the language models of the editor', () => {
@@ -62,7 +62,7 @@ describe('calls by the language models of the editor', () => {
     assert.deepEqual(asked?.params, {
       tool: 'toolr1_run_agent',
       input: { question: 'How many?' },
-      folders: ['/work/a', '/work/b'],
+      folders: ['/data/a', '/data/b'],
       model: 'editor:gpt',
       recipe: 'artist-math',
     });
@@ -85,7 +85,7 @@ describe('calls by the language models of the editor', () => {
 
   it('are allowed nothing in a workspace that is not trusted', async () => {
     const { parts } = open({ 'call-door-tool': ({ isAllowed }) => ({ text: String(isAllowed) }) });
-    const window = { isTrusted: false, folders: ['/work/a'] };
+    const window = { isTrusted: false, folders: ['/data/a'] };
     assert.equal(await runCall({ ...call, window }, parts), 'false');
   });
 
@@ -95,7 +95,7 @@ describe('calls by the language models of the editor', () => {
         const fact = {
           trajectoryId: 't1',
           file: '/t.jsonl',
-          workspace: '/work/a',
+          workspace: '/data/a',
           question: 'Why?',
         };
         runtime.tell({ ...fact, callId: 'of another call', trajectoryId: 't0' });
@@ -104,7 +104,7 @@ describe('calls by the language models of the editor', () => {
       },
     });
     await runCall(call, parts);
-    const origin = { id: 't1', file: '/t.jsonl', workspace: '/work/a', question: 'Why?' };
+    const origin = { id: 't1', file: '/t.jsonl', workspace: '/data/a', question: 'Why?' };
     assert.deepEqual(begun, [origin]);
   });
 

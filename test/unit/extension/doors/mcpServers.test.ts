@@ -3,9 +3,9 @@ import type { DoorWindow } from '../../../../extension/doors/doorWindow.ts';
 import { mcpApi, type McpServerProvider } from '../../../../extension/doors/mcpApi.ts';
 import { mcpServers } from '../../../../extension/doors/mcpServers.ts';
 
-const program = { file: '/ext/dist/cli.mjs', version: '0.1.0', node: '/usr/bin/code' };
+const program = { file: '/ext/dist/cli.mjs', version: '0.1.0', node: '/opt/code' };
 const window: DoorWindow = {
-  ...{ isTrusted: true, folders: ['/work/a'], model: '', recipe: '' },
+  ...{ isTrusted: true, folders: ['/data/a'], model: '', recipe: '' },
 };
 
 describe('the MCP servers that are offered to the agents of the editor', () => {
@@ -13,17 +13,17 @@ describe('the MCP servers that are offered to the agents of the editor', () => {
     assert.deepEqual(mcpServers(program, window), [
       {
         label: 'Tool-R1',
-        command: '/usr/bin/code',
-        args: ['/ext/dist/cli.mjs', 'mcp', '--folder', '/work/a'],
+        command: '/opt/code',
+        args: ['/ext/dist/cli.mjs', 'mcp', '--folder', '/data/a'],
         env: { ELECTRON_RUN_AS_NODE: '1' },
         version: '0.1.0',
       },
     ]);
-    const two = mcpServers(program, { ...window, folders: ['/work/a', 'C:\\work\\b\\'] });
+    const two = mcpServers(program, { ...window, folders: ['/data/a', 'C:\\work\\b\\'] });
     assert.deepEqual(
       two.map(({ label, args }) => [label, args.at(-1)]),
       [
-        ['Tool-R1 (a)', '/work/a'],
+        ['Tool-R1 (a)', '/data/a'],
         ['Tool-R1 (b)', 'C:\\work\\b\\'],
       ],
     );
@@ -77,7 +77,7 @@ describe('the part of VS Code that takes MCP servers', () => {
     const defined = api?.define(server!);
     assert.ok(defined instanceof Definition);
     assert.deepEqual(defined.given, [
-      ...['Tool-R1', '/usr/bin/code', server?.args, { ELECTRON_RUN_AS_NODE: '1' }, '0.1.0'],
+      ...['Tool-R1', '/opt/code', server?.args, { ELECTRON_RUN_AS_NODE: '1' }, '0.1.0'],
     ]);
   });
 
