@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { TrajectoryReader } from '../../runtime/store/trajectoryReader.ts';
+import { toolNames } from '../../runtime/tools/toolChoice.ts';
 import { CliProcess } from '../fakes/cliProcess.ts';
 import { chat, startOpenAiServer } from '../fakes/openAiServer.ts';
 import { recording, reply } from '../fakes/recordings.ts';
@@ -91,9 +92,14 @@ describe('tool-r1 run with the web', function () {
     assert.equal(sites.requests(), 0);
   });
 
+  /** The tools that the paper of Tool-R1 names. */
+  const allTools = {
+    ...{ version: 1, name: 'all-tools', extends: 'tool-r1', description: 'Seven tools.' },
+    agent: { tools: toolNames },
+  };
   const refusals: readonly (readonly [readonly string[], RegExp])[] = [
     [
-      ['--recipe', 'tool-r1-paper'],
+      ['--recipe', 'all-tools.json'],
       /lists wikipedia_qa, web_qa, visit_qa, find_archived_url .* but the web is off/,
     ],
     [['--web', '--search', 'google'], /There is no search service "google"/],
@@ -103,6 +109,7 @@ describe('tool-r1 run with the web', function () {
   for (const [args, message] of refusals) {
     it(`refuses ${args.join(' ')} before anything is opened`, async () => {
       await write(reply('I end.', 'final_answer(1)'));
+      await writeFile(inFolder('all-tools.json'), JSON.stringify(allTools));
       const { code, err } = await run('run.jsonl', ...args);
       assert.equal(code, 2);
       assert.match(err, message);
