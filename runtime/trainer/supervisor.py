@@ -294,7 +294,10 @@ def is_full(folder: Path) -> bool:
 
 
 def lack_of_room(folder: Path, problem: str) -> str | None:
-    """What to do where a run ended for want of room; None where that was not it. A process that ends may free what it wrote."""
+    """What to do where a run ended for want of room; None where that was not it.
+
+    A process that ends may free what it wrote.
+    """
     if is_full(folder):
         return f"The disk of {folder} is full: free some space, then resume."
     if os.strerror(errno.EDQUOT) in problem:

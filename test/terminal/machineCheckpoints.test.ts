@@ -138,7 +138,7 @@ describe('tool-r1 machine checkpoints, clean, pin, download, serve, evaluate and
     await serverEnded();
     assert.match((await machine('checkpoints', 'first')).out, /^4 .* 50\.0 % of 2 \(/m);
     const { out } = await machine('compare', 'first', '2', '4');
-    assert.match(out, /^passed +50\.0 % +50\.0 % +0\.0 % +-\d+\.\d % to \+\d+\.\d %$/m);
+    assert.match(out, /^passed +50\.0 % +50\.0 % +0\.0 % +-\d+\.\d % to \+\d+\.\d % +2$/m);
     assert.match(out, /^Passed at step 4 alone: 0$/m);
     const refused = await machine('compare', 'first', '4', '6');
     assert.match(refused.err, /Checkpoint 6 was not evaluated yet\./);

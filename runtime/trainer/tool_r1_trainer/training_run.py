@@ -53,6 +53,14 @@ def train(job: RunJob, folder: RunFolder, server: RolloutServer, stop: StopWish)
     if trainer.state.global_step > saved:
         activity.tell("saving", trainer.state.global_step)
         trainer.save_now()
+    leave_the_others()
+
+
+def leave_the_others() -> None:
+    """Closes what joins the training processes: its threads would abort one that ends while they still run."""
+    if torch.distributed.is_available() and torch.distributed.is_initialized():
+        torch.distributed.barrier()
+        torch.distributed.destroy_process_group()
 
 
 def build(
