@@ -3,6 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import mocha from 'mocha';
 
+/** After the last test. */
+const endMilliseconds = 60_000;
+
 const { Spec } = mocha.reporters;
 const { EVENT_RUN_END, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING } =
   mocha.Runner.constants;
@@ -17,7 +20,22 @@ export default class CountReporter extends Spec {
     });
     runner.on(EVENT_TEST_PENDING, (test) => report.skipped.push(test.fullTitle()));
     runner.on(EVENT_RUN_END, () => {
-      writeFileSync(options.reporterOptions.file, JSON.stringify(report));
+      const write = () => writeFileSync(options.reporterOptions.file, JSON.stringify(report));
+      write();
+      endInTime((message) => {
+        report.failed.push({ title: 'The tests leave nothing behind', message });
+        write();
+      });
     });
   }
+}
+
+/** A server or a child that a test forgot would keep the process for ever. Does nothing when the process ends by itself. */
+function endInTime(tell) {
+  const timer = setTimeout(() => {
+    const held = process.getActiveResourcesInfo().filter((one) => one !== 'Timeout');
+    tell(`All tests have ended, but this keeps their process alive: ${held.join(', ')}.`);
+    process.exit(1);
+  }, endMilliseconds);
+  timer.unref();
 }

@@ -42,12 +42,20 @@ export async function startLocalWeb(setup: LocalWebSetup = {}): Promise<LocalWeb
   const [dials, lookups]: [string[], string[]] = [[], []];
   const { cacheDirectory = folder.path, env = {} } = setup;
   const settings = { cacheDirectory, env, log: silentLog };
-  const opened = await openWeb(settings, choiceOf(setup), {
+  const opening = openWeb(settings, choiceOf(setup), {
     resolve: setup.resolve ?? ((name) => Promise.resolve(addressesOf(name, setup, lookups))),
     dial: setup.dial ?? dialTo(server.url, dials),
     clock: setup.clock ?? systemClock,
     sleep: setup.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal })),
     random: setup.random ?? (() => 0),
+  });
+  const leave = async (): Promise<void> => {
+    await server.close();
+    await folder.remove();
+  };
+  const opened = await opening.catch(async (error: unknown) => {
+    await leave();
+    throw error;
   });
   assert.ok(opened);
   const web = opened.forRollout();
@@ -61,8 +69,7 @@ export async function startLocalWeb(setup: LocalWebSetup = {}): Promise<LocalWeb
     failed: (url, more) => webErrorOf(web.fetch({ url, ...more }, signal)),
     close: async () => {
       await opened.close();
-      await server.close();
-      await folder.remove();
+      await leave();
     },
   };
 }
