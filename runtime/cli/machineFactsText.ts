@@ -1,17 +1,18 @@
 // What a machine has, in a few words.
 import type { GpuFacts, MachineFacts } from '../contract/machine.ts';
+import { formatBytes } from '../support/formatBytes.ts';
 import { count } from './format.ts';
 
 const mibInGib = 1024;
 const bytesInGib = 1024 ** 3;
 
-/** For example `2 x NVIDIA A100-SXM4-80GB (80 GiB), 64 cores, 512 GiB memory, 1800 GiB free disk`. */
+/** For example `2 x NVIDIA A100-SXM4-80GB (80 GiB), 64 cores, 512 GiB memory, 1.9 TB free disk`. */
 export function describeFacts(facts: MachineFacts): string {
   return [
     describeGpus(facts),
     count(facts.cores, 'core'),
     `${gib(facts.memoryBytes)} memory`,
-    `${gib(facts.freeDiskBytes)} free disk`,
+    `${formatBytes(facts.freeDiskBytes)} free disk`,
   ].join(', ');
 }
 

@@ -107,7 +107,7 @@ describe('training on a machine', function () {
 
   it('shows both on the terminal', async () => {
     const checked = await tool('machine', 'check', 'a100');
-    assert.match(checked.out.text, /8 x NVIDIA A100-SXM4-80GB[^]*warn {2}GPU 5: 1\.2 GB are used/);
+    assert.match(checked.out.text, /8 x NVIDIA A100-SXM4-80GB[^]*warn {2}GPU 5: 1\.2 GiB are used/);
     const prepared = await tool('machine', 'prepare', 'a100');
     assert.equal(prepared.out.text, 'All was there already.\n');
     const asked = ['--tasks', 'tasks.jsonl', '--model', 'model', '--steps', '4'];
