@@ -289,7 +289,7 @@ describe('the page of a training run', function () {
     await untilAsked(page, 'retry-machine');
     await page.evaluate(() => window.runHost.become('running'));
     await page.locator('.run-state', { hasText: 'Running' }).waitFor();
-    assert.equal(await page.locator('.banner').count(), 0);
+    await page.locator('.banner').waitFor({ state: 'detached' });
   });
 
   it('says what a crash was, what to try and how to go on, before any chart', async () => {
