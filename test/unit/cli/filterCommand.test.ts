@@ -275,10 +275,14 @@ describe('tool-r1 filter', () => {
   it('runs several rollouts at once when asked', async () => {
     let running = 0;
     let most = 0;
+    // Each waits until as many as may run at once do.
+    let tell = (): void => undefined;
+    const full = new Promise<void>((resolve) => (tell = resolve));
     const call = session({
       run: async (request, options) => {
         most = Math.max(most, (running += 1));
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (running === 4) tell();
+        await full;
         running -= 1;
         return byIndex()(request, options);
       },

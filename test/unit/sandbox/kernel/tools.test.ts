@@ -108,10 +108,14 @@ describe('tools in Python', function () {
   it('run at once with parallel, failures among them', async () => {
     let running = 0;
     let most = 0;
+    // Each waits until all of them run.
+    let tell = (): void => undefined;
+    const all = new Promise<void>((resolve) => (tell = resolve));
     const slow: CallTool = async (_name, args) => {
       running += 1;
       most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (running === 3) tell();
+      await all;
       running -= 1;
       if (args['question'] === 'b')
         return { ok: false, pythonType: 'ValueError', message: 'b is bad' };
